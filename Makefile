@@ -1,0 +1,44 @@
+PYTHON ?= python3
+VENV   ?= .venv
+BIN    := $(VENV)/bin
+
+.PHONY: help run test lint bench app clean
+
+help:
+	@echo "make run    install into $(VENV) and score a hand"
+	@echo "make test   the whole test suite"
+	@echo "make lint   ruff and mypy"
+	@echo "make bench  speeds"
+	@echo "make app    build the web app into the package (needs Node 20)"
+
+$(BIN)/python:
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.installed: $(BIN)/python pyproject.toml
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	@touch $@
+
+$(VENV)/.installed-test: $(BIN)/python pyproject.toml
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[test]"
+	@touch $@ $(VENV)/.installed
+
+run: $(VENV)/.installed
+	@$(BIN)/sikwu score hkma-2023 "[111p] [777z] 222z 99p 34p + 2p" --seat south --round east --discard --from west --explain
+
+test: $(VENV)/.installed-test
+	$(BIN)/python -m pytest -n auto --dist loadfile $(ARGS)
+
+lint: $(VENV)/.installed-test
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+bench: $(VENV)/.installed-test
+	$(BIN)/python -m pytest bench -o python_files="bench_*.py" --benchmark-only $(ARGS)
+
+app:
+	@command -v npm >/dev/null || { echo "make app needs Node 20 with npm"; exit 1; }
+	cd web && npm ci --no-audit --no-fund && npm run build
+
+clean:
+	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .benchmarks
