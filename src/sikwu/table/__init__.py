@@ -1,0 +1,20 @@
+"""Sessions: an evening's ledger, kept, corrected and shared. Needs the extra ``sikwu[table]``.
+
+``open_tables()`` opens the database (``SIKWU_DATABASE``, else a SQLite file in the platform's data folder) and gives a
+:class:`TableService`, through which everything goes: the commands, the HTTP service and the tests.
+
+- ``service``: the actions, each one transaction
+- ``errors``: the codes that this room adds to the engine's
+- ``database``: where the data lies, how it is opened, migrated and locked
+- ``models``: the tables of the database
+- ``views``: what a session looks like to who asks for it
+- ``stats``, ``transfers``, ``charts``, ``sheets``: what is worked out at the end of an evening
+- ``exports``, ``backups``: files out and in
+- ``cli``: the commands
+
+The fold of the deals (who deals, which round, what everybody has) is no part of this room: ``sikwu.session`` does it.
+"""
+
+from sikwu.table.service import Receipt, SessionView, TableService, open_tables
+
+__all__ = ["Receipt", "SessionView", "TableService", "open_tables"]
