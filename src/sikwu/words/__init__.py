@@ -1,7 +1,7 @@
-"""What people read, one file a language: headings, seats, tiles, and names of rows that a rule set's sheet does not print.
+"""What people read, one file a language: headings, seats, tiles, names of rows that a sheet does not print.
 
-The words stand in ``en.json``, ``zh.json`` (Hong Kong usage) and ``ko.json``. ``unreviewed`` in each lists the entries that
-no native speaker has confirmed yet.
+The words are in ``en.json``, ``zh.json`` (Hong Kong usage) and ``ko.json``. ``unreviewed`` in each lists the entries
+that no native speaker has confirmed yet.
 """
 
 from __future__ import annotations
