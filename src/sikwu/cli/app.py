@@ -13,6 +13,7 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command
 
+from sikwu import __version__
 from sikwu.errors import SikwuError
 
 USAGE_ERROR: type[Exception] = typer.BadParameter.__mro__[1]  # Typer gives it no name of its own in all its versions
@@ -34,7 +35,7 @@ COMMANDS: dict[str, Entry] = {
     "waits": Entry("sikwu.cli.waits", "What a hand waits for, or what brings it nearer."),
     "check": Entry("sikwu.cli.check", "Read a hand back and say what may come next, and why not."),
     "rules": Entry("sikwu.cli.rules", "The rule sets; one rule set's rows, options and sources."),
-    "compare": Entry("sikwu.cli.compare", "One hand under several rule sets, or under two settings of one."),
+    "compare": Entry("sikwu.cli.compare", "One hand under several rule sets or settings."),
     "table": Entry("sikwu.table.cli", "Keep the ledger of an evening: deals, totals, undo, exports.", "table"),
     "batch": Entry("sikwu.batch.cli", "Score columns of hands: Parquet, Arrow, CSV or JSON Lines.", "batch"),
     "frequencies": Entry("sikwu.batch.cli", "How often each row scores over a column of hands.", "batch"),
@@ -88,9 +89,7 @@ def app() -> typer.Typer:
 
 def _version(wanted: bool) -> None:
     if wanted:
-        from importlib.metadata import version
-
-        typer.echo(f"sikwu {version('sikwu')}")
+        typer.echo(f"sikwu {__version__}")
         raise typer.Exit
 
 
@@ -150,6 +149,6 @@ def main() -> None:
     """The console command."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
-            # JSON is UTF-8 wherever it is made; half a surrogate pair, which UTF-8 cannot carry, is written as its escape
+            # JSON is UTF-8 wherever it is made; half a surrogate pair, which UTF-8 cannot carry, goes as its escape
             stream.reconfigure(encoding="utf-8", errors="backslashreplace", newline="\n")
     sys.exit(run(sys.argv[1:]))

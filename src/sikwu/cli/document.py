@@ -96,7 +96,7 @@ def _show_rich(blocks: Iterable[Block]) -> None:
     console = Console(highlight=False, emoji=False, markup=False)
     for block in blocks:
         if isinstance(block, Line):
-            console.print(Padding(Text(block.text, _RICH[block.style]), (0, 0, 0, 2 * block.indent)))
+            console.print(Padding(Text(block.text, _RICH[block.style]), (0, 0, 0, 2 * block.indent), expand=False))
             continue
         headed = any(column.heading for column in block.columns)
         table = RichTable(box=None, show_header=headed, padding=(0, 2, 0, 0), header_style="dim")
@@ -105,4 +105,4 @@ def _show_rich(blocks: Iterable[Block]) -> None:
             table.add_column(Text(column.heading), justify=justify, style=_RICH[column.style])
         for row in block.rows:
             table.add_row(*map(Text, row))
-        console.print(Padding(table, (0, 0, 0, 2 * block.indent)))
+        console.print(Padding(table, (0, 0, 0, 2 * block.indent), expand=False))

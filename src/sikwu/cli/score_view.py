@@ -202,7 +202,11 @@ def sum_lines(result: Json, sheet: Sheet) -> list[Block]:
         parts = [say(lang, "sentences", "capped", uncapped=result["uncapped"], points=sheet.worth(result["points"]))]
     if result["limit"]:
         parts.append(say(lang, "sentences", "limit-reached"))
-    parts.append(say(lang, "sentences", "minimum-reached", toward=result["toward_minimum"], minimum=result["minimum"]))
+    if result["toward_minimum"] != result["uncapped"]:
+        facts = {"toward": result["toward_minimum"], "minimum": result["minimum"]}
+        parts.append(say(lang, "sentences", "counts-toward", **facts))
+    elif result["minimum"]:
+        parts.append(say(lang, "sentences", "minimum-is", minimum=result["minimum"]))
     lines: list[Block] = [Line(SEPARATOR.join(parts), "good" if result["qualifies"] else "bad", 1)]
     if not result["qualifies"]:
         if result["reason"] == "below-minimum":

@@ -25,8 +25,8 @@ class Sheet:
         self._beside = "zh" if "zh" in printed else "ko"
 
     def title(self) -> str:
-        """The rule set's own name."""
-        return self.rule_set.names.get(self.lang) or self.rule_set.names["en"]
+        """The rule set's own name, or the word files' where it has none in the language."""
+        return self.rule_set.names.get(self.lang) or say(self.lang, "sets", self.rules)
 
     def _name(self, key: str, lang: str) -> str | None:
         return self._names.get(key, {}).get(lang) or row_name(lang, self.rules, key)

@@ -1,0 +1,5 @@
+"""``python -m sikwu`` is the command ``sikwu``."""
+
+from sikwu.cli import main
+
+main()

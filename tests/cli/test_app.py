@@ -1,0 +1,148 @@
+"""The command itself: help, version, completion, colour, commands that are loaded when called, missing extras."""
+
+from __future__ import annotations
+
+import os
+import pty
+import re
+import subprocess
+import sys
+import sysconfig
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sikwu.cli.app import COMMANDS
+
+COMMAND = Path(sysconfig.get_path("scripts")) / "sikwu"
+SCORE = (
+    "score", "hkma-2023", "[111p] [777z] 222z 99p 34p + 2p",
+    "--seat", "south", "--round", "east", "--discard", "--from", "west",
+)  # fmt: skip
+
+
+def on_a_terminal(*args: str, env: dict[str, str] | None = None) -> str:
+    """What the command prints when its output is a terminal of 100 columns."""
+    ours, theirs = pty.openpty()
+    clean = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "FORCE_COLOR", "CI")}
+    process = subprocess.Popen(
+        [COMMAND, *args], stdout=theirs, stderr=theirs, stdin=subprocess.DEVNULL,
+        env=clean | {"TERM": "xterm-256color", "COLUMNS": "100"} | (env or {}),
+    )  # fmt: skip
+    os.close(theirs)
+    found = b""
+    while True:
+        try:
+            piece = os.read(ours, 65536)
+        except OSError:  # Linux says so when the other end has been closed
+            break
+        if not piece:
+            break
+        found += piece
+    os.close(ours)
+    assert process.wait() == 0
+    return found.decode().replace("\r\n", "\n")
+
+
+def words_of(text: str) -> list[str]:
+    return re.sub(r"\x1b\[[0-9;]*m", "", text).split()
+
+
+def test_help_lists_every_command(command: Any) -> None:
+    for args in ((), ("--help",), ("-h",)):
+        ran = command(*args)
+        assert ran.status == 0
+        assert all(name in ran.out for name in COMMANDS), ran.out
+
+
+@pytest.mark.parametrize("name", ["score", "settle", "waits", "check", "rules", "compare"])
+def test_every_command_has_help(sikwu: Any, name: str) -> None:
+    ran = sikwu(name, "--help")
+    assert ran.status == 0
+    assert COMMANDS[name].help in ran.out
+    assert "--json" in ran.out
+
+
+def test_version(command: Any) -> None:
+    assert command("--version").out == f"sikwu {version('sikwu')}\n"
+
+
+def test_python_m(command: Any) -> None:
+    done = subprocess.run([sys.executable, "-m", "sikwu", *SCORE], capture_output=True, text=True, check=True)
+    assert done.stdout == command(*SCORE).out
+
+
+def test_an_unknown_command_in_both_forms(sikwu: Any) -> None:
+    ran = sikwu("skore", "--json")
+    assert (ran.status, ran.json["error"]["code"]) == (2, "bad-request")
+    assert "skore" in sikwu("skore").err
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_completion_script(command: Any, shell: str) -> None:
+    ran = command("--show-completion", shell)
+    assert ran.status == 0
+    assert "_SIKWU_COMPLETE" in ran.out
+
+
+@pytest.mark.parametrize(
+    ("line", "offered"),
+    [
+        ("sikwu sc", "score"),
+        ("sikwu score h", "hkma-2023"),
+        ("sikwu score hkma-2023 x --seat s", "south"),
+        ("sikwu score hkma-2023 x --event robbing-a", "robbing-a-concealed-kong"),
+        ("sikwu waits hkma-2023 x --round no", "north"),
+        ("sikwu score --lang z", "zh"),
+    ],
+)
+def test_completion_offers_the_words_of_the_game(command: Any, line: str, offered: str) -> None:
+    words = str(len(line.split()) - 1)
+    ran = command(env={"_SIKWU_COMPLETE": "complete_bash", "COMP_WORDS": line, "COMP_CWORD": words})
+    assert offered in ran.out.split()
+
+
+def test_a_terminal_has_colour_and_the_same_words(command: Any) -> None:
+    drawn = on_a_terminal(*SCORE)
+    assert "\x1b[" in drawn
+    assert words_of(drawn) == words_of(command(*SCORE).out)
+
+
+@pytest.mark.parametrize("env", [{"NO_COLOR": "1"}, {"TERM": "dumb"}])
+def test_no_colour_where_none_is_wanted(command: Any, env: dict[str, str]) -> None:
+    assert on_a_terminal(*SCORE, env=env) == command(*SCORE).out
+
+
+def test_a_pipe_has_no_colour(command: Any) -> None:
+    assert "\x1b" not in command(*SCORE).out
+    assert "\x1b" not in command("--help").out
+
+
+def test_output_is_utf8_whatever_the_locale_says(command: Any) -> None:
+    latin = {"LC_ALL": "C", "LANG": "C", "PYTHONIOENCODING": "latin-1", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
+    assert command(*SCORE, env=latin).out == command(*SCORE).out
+
+
+def test_scoring_into_a_pipe_loads_neither_rich_nor_another_command(command: Any) -> None:
+    code = "import sys; from sikwu.cli import run; run(sys.argv[1:]); print(*sys.modules, file=sys.stderr)"
+    done = subprocess.run([sys.executable, "-c", code, *SCORE], capture_output=True, text=True, check=True)
+    loaded = set(done.stderr.split())
+    assert done.stdout == command(*SCORE).out
+    assert "sikwu.cli.score" in loaded
+    assert not {"rich", "numpy", "sqlalchemy", "fastapi", "pydantic", "sikwu.cli.settle", "sikwu.cli.compare"} & loaded
+
+
+@pytest.mark.parametrize(
+    ("name", "package", "extra"),
+    [("table", "sqlalchemy", "table"), ("batch", "numpy", "batch"), ("serve", "fastapi", "server")],
+)
+def test_a_missing_extra_is_named(name: str, package: str, extra: str) -> None:
+    code = f"import sys; sys.modules[{package!r}] = None; from sikwu.cli import run; sys.exit(run(sys.argv[1:]))"
+    for form in ((), ("--json",)):
+        args = [sys.executable, "-c", code, name, *form]
+        done = subprocess.run(args, capture_output=True, text=True, check=False)
+        assert done.returncode == 2
+        assert f"sikwu[{extra}]" in (done.stdout if form else done.stderr), done
+        assert (done.stderr if form else done.stdout) == ""

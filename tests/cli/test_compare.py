@@ -1,0 +1,55 @@
+"""``sikwu compare``: every rule set of the hand's size, or two settings of one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sikwu import rulesets, score
+from sikwu.rules import load
+
+HAND = "[111p] [777z] 222z 99p 34p + 2p"
+FACTS = ("--seat", "south", "--round", "east", "--discard", "--from", "west")
+
+
+def test_every_rule_set_that_plays_the_size(sikwu: Any) -> None:
+    compared = sikwu("compare", HAND, *FACTS, "--json").json
+    assert [result["rules"] for result in compared["results"]] == [key for key in rulesets() if load(key).tiles == 14]
+    asked = {"rules": "hkma-2023", "hand": HAND, "seat": "south", "round": "east", "win": "discard", "from": "west"}
+    assert compared["results"][0] == score(asked).to_json()
+
+
+def test_two_settings(sikwu: Any) -> None:
+    args = ("compare", HAND, *FACTS, "--rules", "hkma-2023", "--option", "minimum=3", "--against", "minimum=5",
+            "--against", "robbed_kong_payment=robbed-pays-all")  # fmt: skip
+    compared = sikwu(*args, "--json").json
+    first, second = compared["results"]
+    assert (first["options"]["minimum"], second["options"]["minimum"]) == (3, 5)
+    assert compared["differs"] == ["options"]
+    assert all(not row["differs"] for row in compared["rows"])
+    out = sikwu(*args).out
+    assert "minimum=3" in out
+    assert "minimum=5" in out
+    assert "nothing differs" in out
+
+
+def test_a_setting_that_changes_the_outcome_is_marked(sikwu: Any) -> None:
+    hand = ("123456789m123p5s + 5s", *FACTS)
+    args = ("compare", *hand, "--rules", "hkma-2023", "--against", "minimum=2")
+    compared = sikwu(*args, "--json").json
+    assert compared["differs"] == ["options", "qualifies"]
+    marked = [line for line in sikwu(*args).out.splitlines() if line.lstrip().startswith("≠")]
+    assert len(marked) == 1
+    assert "below the minimum" in marked[0]
+
+
+def test_errors(sikwu: Any) -> None:
+    def code(*args: str) -> tuple[int, str]:
+        ran = sikwu("compare", *args, "--json")
+        return ran.status, ran.json["error"]["code"]
+
+    assert code("123m + 3m", *FACTS) == (2, "tile-count")
+    assert code("hello", *FACTS) == (2, "bad-notation")
+    assert code(HAND, *FACTS, "--rules", "hkma-2023") == (2, "bad-request")
+    assert code(HAND, *FACTS, "--option", "minimum=2") == (2, "bad-request")
+    assert code(HAND, *FACTS, "--rules", "nippon", "--against", "minimum=2") == (2, "unknown-rules")
+    assert sikwu("compare", HAND, "--json").status == 2
