@@ -1,0 +1,503 @@
+"""The score of a win: its best reading, the rows it makes, what it is paid."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from sikwu.errors import SikwuError
+from sikwu.events import Win, check_events
+from sikwu.hand import SEATS
+from sikwu.payments import Payment, Terms, net_json, net_of, win_payments
+from sikwu.readings.distance import lacking
+from sikwu.readings.facts import WIN_FACTS
+from sikwu.readings.made_of import Parts, ReadGroup
+from sikwu.readings.packed import Tiles, loose_counts
+from sikwu.readings.shapes import EIGHT_PAIRS, PAIR, PUNG, SEVEN_PAIRS, SHAPES, SINGLE, Reading, read
+from sikwu.readings.splits import groups_of
+from sikwu.readings.waits import before_win, waits, with_tile
+from sikwu.request import House, Json, ScoreRequest, win_facts
+from sikwu.rules.language import Row, RuleSet, ask
+from sikwu.rules.plan import Rated, asked_facts, plan, rater
+from sikwu.tiles import CODES, codes, kinds_in
+
+MOST_ALTERNATIVES = 5
+
+
+class Pattern(NamedTuple):
+    """A row that scores, and how many times."""
+
+    row: Row
+    times: int
+
+    @property
+    def points(self) -> int:
+        """The row's value times its count."""
+        return self.row.value * self.times
+
+
+class Outcome(NamedTuple):
+    """One way to score a win: a reading, what the winning tile completes in it, and what that is worth."""
+
+    reading: Reading | None
+    completion: tuple[int, int]
+    total: int
+    toward: int
+    patterns: tuple[Pattern, ...]
+    gone: tuple[tuple[int, int, int], ...]
+
+
+class Score:
+    """A scored win. ``outcome`` is the best way to score it; ``second`` the other hand of a double win.
+
+    Money is in the rule set's points; seats are numbers, east 1 … north 4; ``net`` is ``None`` when the discarder pays
+    and was not named.
+    """
+
+    __slots__ = (
+        "alternatives",
+        "liable",
+        "net",
+        "outcome",
+        "payments",
+        "points",
+        "qualifies",
+        "reason",
+        "request",
+        "second",
+        "settled",
+        "toward_minimum",
+        "uncapped",
+    )
+
+    def __init__(
+        self,
+        request: ScoreRequest,
+        outcome: Outcome,
+        second: Outcome | None,
+        alternatives: tuple[Outcome, ...],
+        liable: tuple[int, str] | None,
+    ) -> None:
+        facts = request.house.facts
+        self.request = request
+        self.outcome = outcome
+        self.second = second
+        self.alternatives = alternatives
+        self.liable = liable
+        self.settled: bool | None = None
+        self.uncapped = outcome.total + (second.total if second else 0)
+        self.toward_minimum = outcome.toward + (second.toward if second else 0)
+        cap = facts.get("cap")
+        self.points = self.uncapped if cap is None else min(self.uncapped, cap)
+        self.reason = _why_not(request, self.toward_minimum)
+        self.qualifies = self.reason is None
+        self.payments = self.paid() if self.qualifies else ()
+        self.net = net_of(self.payments)
+
+    @property
+    def limit(self) -> bool:
+        """Whether the sum reaches the cap."""
+        cap = self.request.house.facts.get("cap")
+        return cap is not None and self.uncapped >= cap
+
+    @property
+    def patterns(self) -> tuple[Pattern, ...]:
+        """The rows that score, in the sheet's order."""
+        return self.outcome.patterns
+
+    def paid(self, winners: frozenset[int] = frozenset()) -> tuple[Payment, ...]:
+        """The payments of the win, beside other winners on the same tile if there are any."""
+        request = self.request
+        known = {**request.house.facts, "points": self.points, "streak": request.streak}
+        robbed = "robbing-the-kong" in request.given_events or "robbing-a-concealed-kong" in request.given_events
+        terms = Terms(
+            request.seat,
+            request.self_draw,
+            request.discarder or (1 if "dealers-first-discard" in request.given_events else None),
+            robbed,
+            self.liable[0] if self.liable else None,
+            2 if self.second else 1,
+            winners,
+        )
+        return win_payments(request.house.rules, known, terms)
+
+    def row_keys(self) -> frozenset[str]:
+        """The rows that score, those of a second hand among them."""
+        hands = (self.outcome, self.second) if self.second else (self.outcome,)
+        return frozenset(pattern.row.key for hand in hands for pattern in hand.patterns)
+
+    def to_json(self) -> dict[str, Any]:
+        """The result in the contract's form and order."""
+        result = self._worth()
+        request = self.request
+        if request.explain:
+            result["explanation"] = self._explanation()
+        if self.settled is not None:
+            result["settled"] = self.settled
+        return result
+
+    def _worth(self) -> dict[str, Any]:
+        request, rules = self.request, self.request.house.rules
+        result: dict[str, Any] = {
+            "rules": rules.key,
+            "revision": rules.revision,
+            "options": dict(request.house.options),
+            "wins": True,
+            "qualifies": self.qualifies,
+            "reason": self.reason,
+            "points": self.points,
+            "uncapped": self.uncapped,
+            "minimum": request.house.minimum,
+            "toward_minimum": self.toward_minimum,
+            "limit": self.limit,
+            "unit": rules.unit,
+            "patterns": patterns_json(self.outcome.patterns, rules, request.lang),
+            "reading": reading_json(self.outcome, request),
+            "payments": [payment.to_json() for payment in self.payments],
+            "net": net_json(self.net),
+        }
+        if rules.double_win:
+            result["second_hand"] = second_json(self.second, request)
+        if rules.liable or self.liable:
+            result["liable"] = {"seat": SEATS[self.liable[0] - 1], "reason": self.liable[1]} if self.liable else None
+        return result
+
+    def _explanation(self) -> dict[str, Any]:
+        explained = explain(self.outcome, self.request)
+        explained["alternatives"] = [
+            Score(self.request, outcome, None, (), self.liable)._worth() for outcome in self.alternatives
+        ]
+        return explained
+
+
+def score(request: ScoreRequest | Json) -> Score:
+    """Score a win: a request built once (:meth:`ScoreRequest.from_json`) or the contract's JSON object.
+
+    Raises :class:`SikwuError` with the contract's codes. The result's :meth:`Score.to_json` is the contract's result.
+
+    >>> won = score({"rules": "hkma-2023", "hand": "123456789m111z2z + 2z", "seat": "east", "round": "east",
+    ...              "win": "discard", "from": "west"})
+    >>> won.points, [(pattern.row.key, pattern.times) for pattern in won.patterns]
+    (6, [('concealed-hand', 1), ('seat-wind', 1), ('round-wind', 1), ('mixed-one-suit', 1)])
+    >>> won.to_json()["net"]
+    {'east': 128, 'south': 0, 'west': -128, 'north': 0}
+    """
+    if not isinstance(request, ScoreRequest):
+        request = ScoreRequest.from_json(request)
+    return score_liable(request, None)
+
+
+def score_liable(request: ScoreRequest, liable: int | None, *, work_out: bool = True) -> Score:
+    """As :func:`score`, with a seat given as liable, or liability worked out where the rule set does so."""
+    readings = finished_readings(request)
+    outcomes = rate(request, readings)
+    second: Outcome | None = None
+    best = _best(outcomes, request.house)
+    others = [outcome for outcome in outcomes if outcome is not best] if request.explain else []
+    pair = _double_win(outcomes, request.house)
+    if pair:
+        best, second = pair
+        others = [outcome for outcome in others if outcome is not best and outcome is not second]
+    alternatives = tuple(sorted(others, key=_worth_of(request.house), reverse=True)[:MOST_ALTERNATIVES])
+    named = (liable, "given") if liable else _worked_out(request, best, second) if work_out else None
+    return Score(request, best, second, alternatives, named)
+
+
+def finished_readings(request: ScoreRequest) -> list[Reading]:
+    """The readings of the request's hand, its events checked; empty for a win by flowers alone.
+
+    Raises ``not-a-winning-hand`` or ``impossible-event``.
+    """
+    rules, hand = request.house.rules, request.hand
+    if hand.winning is None:
+        check_events(request.given_events, known_win(request, False))
+        return []
+    readings = read(request.tiles, rules.shapes)
+    if not readings:
+        raise not_a_win(request.tiles, rules)
+    if request.given_events:
+        robbing = [reading for reading in readings if SHAPES[reading.shape] in rules.robs_concealed_kong]
+        check_events(request.given_events, known_win(request, bool(robbing)))
+        if "robbing-a-concealed-kong" in request.given_events:
+            return robbing
+    return readings
+
+
+def known_win(request: ScoreRequest, robs: bool) -> Win:
+    """What the request's events are judged by."""
+    winning = request.hand.winning
+    return Win(
+        request.hand,
+        request.seat,
+        request.self_draw,
+        request.discarder,
+        request.discards,
+        None if winning is None else request.hand.counts()[winning],
+        request.house.rules.eight_flowers is not None,
+        robs,
+    )
+
+
+def not_a_win(tiles: Tiles, rules: RuleSet) -> SikwuError:
+    """The error for a hand that completes no shape, with how far it was from ready."""
+    away = lacking(before_win(tiles), rules.shapes, rules.tiles) - 1
+    shapes = ", ".join(shape.key for shape in rules.shapes)
+    far = "it was ready, for another tile" if away == 0 else f"it was {away} tile{'s' * (away > 1)} from ready"
+    return SikwuError(
+        "not-a-winning-hand",
+        f"the tiles complete no shape of {rules.key} ({shapes}); before the {CODES[tiles.winning]} {far}",
+        "hand",
+    )
+
+
+def rate(request: ScoreRequest, readings: Sequence[Reading]) -> list[Outcome]:
+    """Every way to score the readings, in the contract's order."""
+    rules = request.house.rules
+    if not readings:
+        return [_flowers_alone(request)]
+    rated = rated_hand(request.house, request.tiles, request.win_facts, readings, request.explain)
+    if len(rated) > 1 and not request.explain and not rules.double_win:
+        cap, minimum = request.house.facts.get("cap", 1 << 30), request.house.minimum
+        rated = [max(rated, key=lambda way: (way[3] >= minimum, min(way[2], cap), way[2]))]
+    return [_outcome(rules, readings, way) for way in rated]
+
+
+def rated_hand(
+    sheet: House, tiles: Tiles, facts: Sequence[int], readings: Sequence[Reading], explain: bool = False
+) -> list[Rated]:
+    """The ratings of one hand's readings under a house."""
+    rules = sheet.rules
+    wait_kinds = waits(before_win(tiles), rules.shapes) if plan(rules).asks_waits else 0
+    return rater(rules, explain)(tiles, facts, sheet.fact_values, wait_kinds, readings)
+
+
+def _outcome(rules: RuleSet, readings: Sequence[Reading], way: Rated) -> Outcome:
+    place, nth, total, toward, counts, gone = way
+    reading = readings[place]
+    patterns = tuple([Pattern(row, count) for row, count in zip(rules.rows, counts, strict=True) if count])
+    return Outcome(reading, reading.completions[nth], total, toward, patterns, gone)
+
+
+def _flowers_alone(request: ScoreRequest) -> Outcome:
+    """A win by eight flowers without a hand: only the row for it and those that stand apart from the hand."""
+    rules = request.house.rules
+    rows = [row for row in rules.rows if row.apart or row.key == rules.eight_flowers]
+    known = {**request.house.facts, **dict(zip(WIN_FACTS, request.win_facts, strict=True))}
+    patterns = []
+    for row in rows:
+        count = ask(row.when, known_by(rules, row, known))
+        if count:
+            patterns.append(Pattern(row, count if row.each else 1))
+    total = sum(pattern.points for pattern in patterns)
+    return Outcome(None, (SINGLE, -1), total, total, tuple(patterns), ())
+
+
+def known_by(rules: RuleSet, row: Row, known: Mapping[str, int]) -> Mapping[str, int]:
+    """What is known, with the facts of the win that the row asks for worked out."""
+    found = dict(known)
+    for step in asked_facts(rules, row):
+        if step.name not in found:
+            found[step.name] = ask(step.function, found)
+    return found
+
+
+def _worth_of(sheet: House) -> Any:
+    cap, minimum = sheet.facts.get("cap", 1 << 30), sheet.minimum
+    return lambda outcome: (outcome.toward >= minimum, min(outcome.total, cap), outcome.total)
+
+
+def _best(outcomes: Sequence[Outcome], sheet: House) -> Outcome:
+    """The one worth most among those that reach the minimum, else among all; the first among equals."""
+    return outcomes[0] if len(outcomes) == 1 else max(outcomes, key=_worth_of(sheet))
+
+
+def _double_win(outcomes: Sequence[Outcome], sheet: House) -> tuple[Outcome, Outcome] | None:
+    """The dearer and the other hand of a win that is paid twice; on a tie the first shape's is the dearer."""
+    shapes = sheet.rules.double_win
+    if shapes is None or len(outcomes) < 2 or not sheet.facts["double_win"]:
+        return None
+    hands = []
+    for shape in shapes:
+        ways = [outcome for outcome in outcomes if outcome.reading and outcome.reading.shape == shape.number]
+        if not ways:
+            return None
+        hands.append(max(ways, key=lambda outcome: outcome.total))
+    first, second = hands
+    return (first, second) if first.total >= second.total else (second, first)
+
+
+def _worked_out(request: ScoreRequest, best: Outcome, second: Outcome | None) -> tuple[int, str] | None:
+    """Who is liable for a self-draw by the groups claimed, where the rule set says so."""
+    find = request.house.rules.liable
+    if find is None or not request.self_draw:
+        return None
+    keys = {pattern.row.key for hand in (best, second) if hand for pattern in hand.patterns}
+    return find(frozenset(keys), request.hand.groups)
+
+
+def _why_not(request: ScoreRequest, toward: int) -> str | None:
+    """Why the win does not qualify, if it does not."""
+    if toward < request.house.minimum:
+        return "below-minimum"
+    promise = request.house.rules.promise
+    if promise is None or promise.event not in _happened(request):
+        return None
+    return None if _kept(request) else promise.reason
+
+
+def _happened(request: ScoreRequest) -> set[str]:
+    facts = dict(zip(WIN_FACTS, request.win_facts, strict=True))
+    return {name.replace("_", "-") for name, value in facts.items() if value == 1}
+
+
+def _kept(request: ScoreRequest) -> bool:
+    """Whether the ready promise was kept: the minimum on a plain discard of the tile, or of every tile waited for."""
+    promise, facts = request.house.rules.promise, request.house.facts
+    assert promise is not None
+    if ask(promise.kept_by_every_wait, facts):
+        before = before_win(request.tiles)
+        tiles = [
+            with_tile(before, kind)._replace(winning=kind)
+            for kind in kinds_in(waits(before, request.house.rules.shapes))
+        ]
+    elif ask(promise.kept_by_winning_tile, facts):
+        tiles = [request.tiles]
+    else:
+        return True
+    return all(_plain_discard(request, hand) >= request.house.minimum for hand in tiles)
+
+
+def _plain_discard(request: ScoreRequest, tiles: Tiles) -> int:
+    """The most that counts toward the minimum when the tile is discarded, with no event but the ready ones."""
+    ready = frozenset(key for key in request.given_events if key.endswith("ready"))
+    facts = win_facts(request.seat, request.round_wind, False, None, request.streak, ready)
+    ways = rated_hand(request.house, tiles, facts, read(tiles, request.house.rules.shapes))
+    return max(way[3] for way in ways)
+
+
+# The result's JSON
+
+
+def patterns_json(patterns: Sequence[Pattern], rules: RuleSet, lang: str | None) -> list[dict[str, Any]]:
+    """Rows in the contract's form, with names if a language is asked for."""
+    listed = []
+    for row, count in patterns:
+        entry = {"key": row.key, "value": row.value, "count": count, "points": row.value * count}
+        listed.append({**entry, "name": rules.name_of(row, lang)} if lang else entry)
+    return listed
+
+
+def read_groups(outcome: Outcome, request: ScoreRequest) -> list[ReadGroup]:
+    """The groups of the best reading: declared first as written, then by suit, number, sequences before triplets."""
+    reading = outcome.reading
+    if reading is None:
+        return []
+    declared = [ReadGroup(group.kind, group.tile, not group.exposed) for group in request.hand.groups]
+    pungs = reading.pung_kinds & ~request.tiles.declared_pung_kinds
+    held = (reading.held_m, reading.held_p, reading.held_s, 0)
+    groups = [
+        ReadGroup("chow" if is_chow else "pung", 9 * suit + number, True)
+        for suit in range(4)
+        for number, is_chow in groups_of(held[suit], pungs >> 9 * suit & 0o777)
+    ]
+    place = completed_place(outcome, groups, request.tiles)
+    if place is not None and not request.self_draw:
+        groups[place] = groups[place]._replace(concealed=False)
+    return declared + groups
+
+
+def completed_place(outcome: Outcome, groups: Sequence[ReadGroup], tiles: Tiles) -> int | None:
+    """The place, among the groups in hand, of the one that the winning tile completes."""
+    completes, chow = outcome.completion
+    if completes in (SINGLE, PAIR):
+        return None
+    wanted = (False, tiles.winning) if completes == PUNG else (True, chow)
+    return next(place for place, group in enumerate(groups) if (group.is_chow, group.tile) == wanted)
+
+
+def reading_json(outcome: Outcome, request: ScoreRequest) -> dict[str, Any] | None:
+    """The reading in the contract's form; ``None`` for a win without a hand."""
+    reading = outcome.reading
+    if reading is None:
+        return None
+    groups = read_groups(outcome, request)
+    declared = len(request.hand.groups)
+    place = completed_place(outcome, groups[declared:], request.tiles)
+    completes: str | int = (
+        "single" if outcome.completion[0] == SINGLE else "pair" if place is None else declared + place
+    )
+    result: dict[str, Any] = {
+        "shape": SHAPES[reading.shape].key,
+        "groups": [
+            {"tiles": codes(tiles_of(group)), "kind": group.kind, "concealed": group.concealed} for group in groups
+        ],
+        "pair": codes((reading.pair, reading.pair)) if reading.pair >= 0 else None,
+    }
+    if SHAPES[reading.shape] in (SEVEN_PAIRS, EIGHT_PAIRS):
+        result["pairs"] = [codes((kind, kind)) for kind in pairs_of(reading, request.tiles)]
+    result["winning"] = CODES[request.tiles.winning]
+    result["completes"] = completes
+    result["waits"] = [CODES[kind] for kind in kinds_in(waits(before_win(request.tiles), request.house.rules.shapes))]
+    return result
+
+
+def tiles_of(group: ReadGroup) -> tuple[int, ...]:
+    """The tiles of a group of a reading."""
+    if group.is_chow:
+        return group.tile, group.tile + 1, group.tile + 2
+    return (group.tile,) * (4 if group.kind.endswith("kong") else 3)
+
+
+def pairs_of(reading: Reading, tiles: Tiles) -> list[int]:
+    """The pairs of a reading of pairs, four alike twice."""
+    return [
+        kind
+        for kind, count in enumerate(loose_counts(tiles))
+        if not reading.pung_kinds >> kind & 1
+        for _ in range(count // 2)
+    ]
+
+
+def second_json(second: Outcome | None, request: ScoreRequest) -> dict[str, Any] | None:
+    """The other hand of a double win."""
+    if second is None:
+        return None
+    return {
+        "patterns": patterns_json(second.patterns, request.house.rules, request.lang),
+        "reading": reading_json(second, request),
+        "points": second.total,
+    }
+
+
+def explain(outcome: Outcome, request: ScoreRequest) -> dict[str, Any]:
+    """Which groups made each row, and which rows held but gave way, and to what."""
+    rules = request.house.rules
+    groups = read_groups(outcome, request)
+    pair = outcome.reading.pair if outcome.reading else -1
+    win = dict(zip(WIN_FACTS, request.win_facts, strict=True))
+    return {
+        "patterns": [
+            {"key": pattern.row.key, "tiles": tiles_made_of(rules, pattern, groups, pair, win)}
+            for pattern in outcome.patterns
+        ],
+        "replaced": [
+            {"key": rules.rows[place].key, "count": count, "by": rules.rows[by].key}
+            for place, count, by in sorted(outcome.gone)
+        ],
+    }
+
+
+def tiles_made_of(
+    rules: RuleSet, pattern: Pattern, groups: Sequence[ReadGroup], pair: int, win: Mapping[str, int]
+) -> Parts:
+    """The groups that made a row: for a count one list each, else all that its facts are about in one."""
+    explainers = [
+        rules.facts[name].made_of
+        for name in plan(rules).rows[rules.row_index[pattern.row.key]].step.asks
+        if name in rules.facts
+    ]
+    parts = [part for made_of in explainers if made_of for part in made_of(groups, pair, win)]
+    if pattern.row.each or not parts:
+        return parts[: pattern.times]
+    seen = {place for part in parts for place in part}
+    return [sorted(seen, key=lambda place: (isinstance(place, str), place))]
