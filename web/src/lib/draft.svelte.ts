@@ -1,0 +1,130 @@
+// A win as it is being entered. The text line is the one truth of the hand; keys change it by printing a new line.
+import { EMPTY, parseHand, printHand, sizeOf, type Group, type Hand } from './notation';
+import { isFlower } from './tiles';
+import type { CheckRequest, GroupKind, Options, ScoreRequest, Seat, WaitsRequest, Win } from './types';
+
+export class Draft {
+  rules = $state('hkma-2023');
+  options = $state.raw<Options>({});
+  line = $state('');
+  seat = $state<Seat>('south');
+  round = $state<Seat>('east');
+  win = $state<Win>('discard');
+  from = $state<Seat | null>(null);
+  events = $state.raw<string[]>([]);
+  discards = $state<number | null>(null);
+  streak = $state(0);
+
+  private history = $state.raw<string[]>([]);
+  private lastGood: Hand = EMPTY;
+
+  hand: Hand = $derived.by(() => {
+    const hand = parseHand(this.line);
+    if (hand !== null) this.lastGood = hand;
+    return this.lastGood;
+  });
+  readable = $derived(parseHand(this.line) !== null);
+  size = $derived(sizeOf(this.hand));
+  canStepBack = $derived(this.history.length > 0 || this.line !== '');
+
+  private put(hand: Hand): void {
+    this.history = [...this.history.slice(-60), this.line];
+    this.line = printHand(hand);
+  }
+
+  /** A tile joins the concealed tiles, or becomes the winning tile when only that is missing from `full`. */
+  addTile(tile: string, full: number): void {
+    const hand = this.hand;
+    if (isFlower(tile)) this.put({ ...hand, flowers: [...hand.flowers, tile] });
+    else if (hand.winning === null && this.size === full - 1) this.put({ ...hand, winning: tile });
+    else this.put({ ...hand, concealed: [...hand.concealed, tile] });
+  }
+
+  addGroup(kind: GroupKind, tiles: string[]): void {
+    this.put({ ...this.hand, groups: [...this.hand.groups, { kind, tiles, from: null }] });
+  }
+
+  changeGroup(index: number, group: Group): void {
+    this.put({ ...this.hand, groups: this.hand.groups.map((each, at) => (at === index ? group : each)) });
+  }
+
+  removeGroup(index: number): void {
+    this.put({ ...this.hand, groups: this.hand.groups.filter((_, at) => at !== index) });
+  }
+
+  removeConcealed(tile: string): void {
+    const at = this.hand.concealed.lastIndexOf(tile);
+    this.put({ ...this.hand, concealed: this.hand.concealed.filter((_, index) => index !== at) });
+  }
+
+  removeFlower(tile: string): void {
+    this.put({ ...this.hand, flowers: this.hand.flowers.filter((each) => each !== tile) });
+  }
+
+  /** The tile changes places with the winning tile, if there is one. */
+  pickWinning(tile: string): void {
+    const at = this.hand.concealed.lastIndexOf(tile);
+    const concealed = this.hand.concealed.filter((_, index) => index !== at);
+    if (this.hand.winning !== null) concealed.push(this.hand.winning);
+    this.put({ ...this.hand, concealed, winning: tile });
+  }
+
+  setWinning(tile: string): void {
+    this.put({ ...this.hand, winning: tile });
+  }
+
+  putBackWinning(): void {
+    if (this.hand.winning === null) return;
+    this.put({ ...this.hand, concealed: [...this.hand.concealed, this.hand.winning], winning: null });
+  }
+
+  removeWinning(): void {
+    this.put({ ...this.hand, winning: null });
+  }
+
+  stepBack(): void {
+    const before = this.history.at(-1);
+    this.history = this.history.slice(0, -1);
+    this.line = before ?? '';
+  }
+
+  clear(): void {
+    this.put(EMPTY);
+    this.events = [];
+    this.discards = null;
+  }
+
+  toggleEvent(event: string): void {
+    this.events = this.events.includes(event) ? this.events.filter((each) => each !== event) : [...this.events, event];
+  }
+
+  setWin(win: Win, from: Seat | null): void {
+    this.win = win;
+    this.from = win === 'self-draw' ? null : from;
+  }
+
+  private facts() {
+    return {
+      rules: this.rules,
+      options: this.options,
+      hand: this.line,
+      seat: this.seat,
+      round: this.round,
+      events: this.events,
+      ...(this.discards === null ? {} : { discards: this.discards }),
+      ...(this.streak === 0 ? {} : { streak: this.streak }),
+    };
+  }
+
+  scoreRequest(): ScoreRequest {
+    return { ...this.facts(), win: this.win, ...(this.from === null ? {} : { from: this.from }) };
+  }
+
+  checkRequest(): CheckRequest {
+    return this.scoreRequest();
+  }
+
+  waitsRequest(): WaitsRequest {
+    return this.facts();
+  }
+}

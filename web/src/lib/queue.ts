@@ -1,0 +1,62 @@
+// Deals that wait to be sent. Each keeps its idempotency key, so that sending it again can never make a second deal.
+import { Refused, Unreachable } from './http';
+import type { ApiFault, DealRequest } from './types';
+
+export interface Entry {
+  key: string;
+  session: string;
+  /** The version that the person was looking at; moves on with the deals sent before it. */
+  version: number;
+  request: DealRequest;
+  /** The past deal that this one takes the place of, if it is an edit. */
+  replaces: number | null;
+  force: boolean;
+  by: string;
+  at: string;
+  refused: ApiFault | null;
+}
+
+/** Sends one entry and answers the version that it made. Throws Unreachable or Refused. */
+export type Send = (entry: Entry) => Promise<number>;
+
+/** 128 random bits. (crypto.randomUUID is missing where a club serves the app without https.) */
+export function freshKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** After `sent` made `version`: what was entered on top of it now stands on that version. */
+export function afterSending(entries: readonly Entry[], sent: Entry, version: number): Entry[] {
+  return entries
+    .filter((entry) => entry.key !== sent.key)
+    .map((entry) => (entry.session === sent.session && entry.version === sent.version && entry.refused === null ? { ...entry, version } : entry));
+}
+
+export function afterRefusal(entries: readonly Entry[], refused: Entry, fault: ApiFault): Entry[] {
+  return entries.map((entry) => (entry.key === refused.key ? { ...entry, refused: fault } : entry));
+}
+
+/** The next entry to send: the oldest of each session, and nothing behind one that was refused. */
+export function nextToSend(entries: readonly Entry[]): Entry | null {
+  const blocked = new Set<string>();
+  for (const entry of entries) {
+    if (entry.refused !== null) blocked.add(entry.session);
+    else if (!blocked.has(entry.session)) return entry;
+  }
+  return null;
+}
+
+/** Sends what can be sent, in order, telling `keep` after every step. Answers false when the service could not be reached. */
+export async function sendAll(read: () => readonly Entry[], keep: (entries: Entry[]) => void, send: Send): Promise<boolean> {
+  for (let entry = nextToSend(read()); entry !== null; entry = nextToSend(read())) {
+    try {
+      const version = await send(entry);
+      keep(afterSending(read(), entry, version));
+    } catch (error) {
+      if (error instanceof Unreachable) return false;
+      if (!(error instanceof Refused)) throw error;
+      keep(afterRefusal(read(), entry, error.fault));
+    }
+  }
+  return true;
+}

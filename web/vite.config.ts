@@ -1,0 +1,50 @@
+import { svelte } from '@sveltejs/vite-plugin-svelte';
+import { VitePWA } from 'vite-plugin-pwa';
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  build: {
+    outDir: '../src/sikwu/server/app',
+    emptyOutDir: true,
+    target: 'es2022',
+    // A data: URL would be inlined into the style sheet, and the service's policy allows fonts from its own files only.
+    assetsInlineLimit: 0,
+  },
+  server: { proxy: { '/api': 'http://127.0.0.1:8000' } },
+  test: { include: ['tests/**/*.test.ts'], environment: 'node' },
+  plugins: [
+    svelte(),
+    VitePWA({
+      registerType: 'autoUpdate',
+      injectRegister: null,
+      manifest: {
+        id: '/',
+        name: 'sikwu: mahjong scores',
+        short_name: 'sikwu',
+        description: 'Score a mahjong hand under the rules people really play, and keep the evening’s ledger.',
+        start_url: '/',
+        display: 'standalone',
+        background_color: '#f6f2e7',
+        theme_color: '#0d4f3c',
+        categories: ['games', 'utilities'],
+        icons: [
+          { src: 'icon-192.png', sizes: '192x192', type: 'image/png' },
+          { src: 'icon-512.png', sizes: '512x512', type: 'image/png' },
+          { src: 'icon-mask-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+        ],
+      },
+      workbox: {
+        globPatterns: ['**/*.{html,js,css,woff2,svg,png}'],
+        navigateFallback: 'index.html',
+        navigateFallbackDenylist: [/^\/api\//],
+        runtimeCaching: [
+          {
+            urlPattern: ({ url, request }) => request.method === 'GET' && /^\/api\/v1\/(rules|events)/.test(url.pathname),
+            handler: 'NetworkFirst',
+            options: { cacheName: 'rules', networkTimeoutSeconds: 3, expiration: { maxEntries: 40 } },
+          },
+        ],
+      },
+    }),
+  ],
+});
