@@ -1,0 +1,267 @@
+"""Sessions over HTTP: writing, versions, resending, several writers."""
+
+from __future__ import annotations
+
+import threading
+import uuid
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import httpx
+import pytest
+
+DRAWN: dict[str, Any] = {"wins": []}
+WON = {"wins": [{"seat": "north", "hand": "111m222p33s555z66z + 3s", "win": "discard", "from": "east"}]}
+DECLARED = {"wins": [{"seat": "south", "points": 5, "win": "self-draw"}]}
+
+
+def totals(view: dict[str, Any]) -> list[int]:
+    return list(view["totals"].values())
+
+
+def test_an_evening(evening: Any) -> None:
+    assert evening["read"].get("").json()["role"] == "read"
+    recorded = evening.send("POST", "/deals", WON)
+    view = recorded.json()
+    assert recorded.status_code == 201
+    assert recorded.headers["location"].endswith(f"{evening.id}/deals/1")
+    assert recorded.headers["etag"] == f'"{view["version"]}"'
+    assert view["totals"] == {"Ann": -96, "Bo": 0, "Chi": 0, "Dee": 96}
+    assert view["deals"][0] == evening["read"].get("/deals/1").json()
+
+    assert evening.send("POST", "/deals", DECLARED).json()["deals"][1]["result"]["wins"][0]["declared"] is True
+    assert len(evening.send("POST", "/undo").json()["deals"]) == 1
+    assert len(evening.send("POST", "/redo").json()["deals"]) == 2
+    assert totals(evening.send("PUT", "/deals/1", DRAWN).json()) == totals(evening["read"].get("").json())
+    assert len(evening.send("DELETE", "/deals/1").json()["deals"]) == 1
+    adjusted = evening.send("POST", "/adjustments", {"points": {"Ann": 10, "Bo": -10}, "why": "chips"})
+    assert adjusted.status_code == 201, adjusted.text
+    replaced = evening.send("POST", "/players", {"out": "Ann", "in": "Eve"})
+    assert replaced.json()["totals"]["Eve"] == 0
+    closed = evening.send("POST", "/close", role="host")
+    assert closed.status_code == 200
+    refused = evening.send("POST", "/deals", DRAWN)
+    assert (refused.status_code, refused.json()["error"]["code"]) == (409, "session-closed")
+    assert evening.send("POST", "/reopen", role="host").status_code == 200
+    assert sum(totals(evening.send("POST", "/deals", DRAWN).json())) == 0
+
+
+def test_preview_saves_nothing_and_tells_what_recording_then_does(evening: Any) -> None:
+    before = evening["read"].get("").json()
+    seen = evening["write"].post("/preview", json=WON).json()
+    assert evening["read"].get("").json() == before
+    assert seen["totals"] == evening.send("POST", "/deals", WON).json()["totals"]
+    again = evening["write"].post("/preview?replaces=1", json=DRAWN).json()
+    assert set(again["totals"].values()) == {0}
+
+
+def test_a_view_has_its_version_and_is_sent_only_when_it_changed(evening: Any) -> None:
+    first = evening["read"].get("")
+    known = {"If-None-Match": first.headers["etag"]}
+    unchanged = evening["read"].get("", headers=known)
+    assert (unchanged.status_code, unchanged.content) == (304, b"")
+    evening.send("POST", "/deals", DRAWN)
+    changed = evening["read"].get("", headers=known)
+    assert changed.status_code == 200
+    assert changed.headers["etag"] != first.headers["etag"]
+
+
+def test_a_deal_sent_again_with_its_key_is_one_deal(evening: Any) -> None:
+    headers = {"Idempotency-Key": str(uuid.uuid4()), "If-Match": evening["read"].get("").headers["etag"]}
+    first = evening["write"].post("/deals", json=WON, headers=headers)
+    again = evening["write"].post("/deals", json=WON, headers=headers)
+    assert (first.status_code, again.status_code) == (201, 201)
+    assert "idempotent-replayed" not in first.headers
+    assert again.headers["idempotent-replayed"] == "true"
+    assert first.json() == again.json()
+    assert again.headers["location"] == first.headers["location"]
+    other = evening["write"].post("/deals", json=DRAWN, headers=headers)
+    assert (other.status_code, other.json()["error"]["code"]) == (409, "key-reused")
+    assert len(evening["read"].get("").json()["deals"]) == 1
+
+
+@pytest.mark.parametrize("path", ["/undo", "/redo"])
+def test_undo_and_redo_sent_again_happen_once(evening: Any, path: str) -> None:
+    for _ in range(3):
+        evening.send("POST", "/deals", DRAWN)
+    if path == "/redo":
+        evening.send("POST", "/undo")
+        evening.send("POST", "/undo")
+    before = len(evening["read"].get("").json()["deals"])
+    key = str(uuid.uuid4())
+    for _ in range(3):
+        assert evening.send("POST", path, Idempotency_Key=key).status_code == 200
+    assert abs(len(evening["read"].get("").json()["deals"]) - before) == 1
+
+
+def test_the_same_deal_sent_by_ten_connections_at_once_is_one_deal(evening: Any) -> None:
+    headers = {"Idempotency-Key": str(uuid.uuid4()), "If-Match": "*"}
+    evening["write"].get("")
+    with ThreadPoolExecutor(10) as pool:
+        answers = list(pool.map(lambda _: evening["write"].post("/deals", json=WON, headers=headers), range(10)))
+    assert {answer.status_code for answer in answers} == {201}
+    assert sum("idempotent-replayed" not in answer.headers for answer in answers) == 1
+    assert len(evening["read"].get("").json()["deals"]) == 1
+
+
+def test_two_who_write_on_the_same_version(evening: Any) -> None:
+    seen = evening["read"].get("").headers["etag"]
+    first = evening.send("POST", "/deals", WON, If_Match=seen)
+    second = evening.send("POST", "/deals", DRAWN, If_Match=seen)
+    assert first.status_code == 201
+    assert (second.status_code, second.json()["error"]["code"]) == (412, "version-conflict")
+    assert len(evening["read"].get("").json()["deals"]) == 1
+
+
+def test_many_writers_lose_nothing_and_write_nothing_twice(evening: Any) -> None:
+    """Each of six phones records five deals, looking again whenever another was faster."""
+    phones, each = 6, 5
+    start = threading.Barrier(phones)
+
+    def phone(_: int) -> None:
+        start.wait()
+        for _ in range(each):
+            key = str(uuid.uuid4())
+            while True:
+                seen = evening["write"].get("").headers["etag"]
+                answer = evening.send("POST", "/deals", DECLARED, If_Match=seen, Idempotency_Key=key)
+                if answer.status_code == 201:
+                    break
+                assert answer.status_code == 412, answer.text
+
+    evening["write"].get("")
+    with ThreadPoolExecutor(phones) as pool:
+        list(pool.map(phone, range(phones)))
+    view = evening["read"].get("").json()
+    assert [deal["number"] for deal in view["deals"]] == list(range(1, phones * each + 1))
+    assert sum(totals(view)) == 0
+    assert evening["read"].get("/verify").json()["sound"] is True
+
+
+@pytest.mark.parametrize(
+    ("headers", "status", "code"),
+    [
+        ({}, 428, "key-required"),
+        ({"Idempotency-Key": "12345678"}, 428, "version-required"),
+        ({"Idempotency-Key": "short", "If-Match": "*"}, 400, "bad-request"),
+        ({"Idempotency-Key": "with space", "If-Match": "*"}, 400, "bad-request"),
+        ({"Idempotency-Key": "12345678", "If-Match": "1"}, 400, "bad-request"),
+        ({"Idempotency-Key": "12345678", "If-Match": '"x"'}, 400, "bad-request"),
+        ({"Idempotency-Key": "12345678", "If-Match": '"1", "2"'}, 400, "bad-request"),
+        ({"Idempotency-Key": "12345678", "If-Match": "*", "Sikwu-By": "%ff"}, 400, "bad-request"),
+        ({"Idempotency-Key": "12345678", "If-Match": "*", "Sikwu-By": "a" * 61}, 400, "bad-request"),
+        ({"Idempotency-Key": "12345678", "If-Match": '"999"'}, 412, "version-conflict"),
+    ],
+)
+def test_the_headers_of_a_write(evening: Any, headers: dict[str, str], status: int, code: str) -> None:
+    answer = evening["write"].post("/deals", json=DRAWN, headers=headers)
+    assert (answer.status_code, answer.json()["error"]["code"]) == (status, code)
+    assert evening["read"].get("").json()["deals"] == []
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "body", "status", "code"),
+    [
+        ("POST", "/deals", {}, 400, "bad-request"),
+        ("POST", "/deals", {"wins": [], "rules": "hkma-2023"}, 400, "bad-request"),
+        ("POST", "/deals", {"wins": [{"seat": "south", "points": 1, "win": "self-draw"}]}, 422, "win-does-not-qualify"),
+        ("PUT", "/deals/9", DRAWN, 404, "unknown-deal"),
+        ("PUT", "/deals/0", DRAWN, 400, "bad-request"),
+        ("PUT", "/deals/x", DRAWN, 400, "bad-request"),
+        ("DELETE", "/deals/9", None, 404, "unknown-deal"),
+        ("POST", "/undo", None, 409, "nothing-to-undo"),
+        ("POST", "/redo", None, 409, "nothing-to-redo"),
+        ("POST", "/adjustments", {"points": {"Ann": 1}, "why": "x"}, 400, "bad-request"),
+        ("POST", "/adjustments", {"points": {"Ann": 1, "Bo": "-1"}, "why": "x"}, 400, "bad-request"),
+        ("POST", "/adjustments", {"points": {"Ann": 1, "Zed": -1}, "why": "x"}, 422, "unknown-player"),
+        ("POST", "/adjustments", {"points": {"Ann": 1, "Bo": -1}, "why": "  "}, 400, "bad-request"),
+        ("POST", "/players", {"out": "Zed", "in": "Eve"}, 422, "unknown-player"),
+        ("POST", "/players", {"out": "Ann"}, 400, "bad-request"),
+        ("POST", "/players", {"out": "Ann", "in": "Eve", "also": 1}, 400, "bad-request"),
+    ],
+)
+def test_writes_that_are_refused_change_nothing(
+    evening: Any, method: str, path: str, body: Any, status: int, code: str
+) -> None:
+    before = evening["read"].get("").json()
+    answer = evening.send(method, path, body)
+    assert (answer.status_code, answer.json()["error"]["code"]) == (status, code), answer.text
+    assert evening["read"].get("").json() == before
+
+
+def test_the_audit_trail_says_who(evening: Any) -> None:
+    evening.send("POST", "/deals", DRAWN, Sikwu_By="%E9%98%BF%E6%98%8E")
+    newest = evening["read"].get("/audit").json()[-1]
+    assert newest["by"].startswith("阿明 (write link ")
+
+
+def test_taking_an_evening_home_and_back(service: Any, evening: Any) -> None:
+    evening.send("POST", "/deals", WON)
+    evening.send("POST", "/deals", DECLARED)
+    document = evening["read"].get("/export.json")
+    assert document.headers["content-disposition"] == "attachment; filename*=UTF-8''Friday.json"
+    back = httpx.post(
+        f"{service.url}/api/v1/sessions/import", content=document.content, headers={"Content-Type": "application/json"}
+    )
+    assert back.status_code == 201, back.text
+    session = back.json()["session"]
+    assert session["id"] != evening.id
+    original = evening["read"].get("").json()
+    assert session["deals"] == original["deals"]
+    assert session["totals"] == original["totals"]
+
+    damaged = document.text.replace('"Ann"', '"Bob"', 1)
+    refused = httpx.post(
+        f"{service.url}/api/v1/sessions/import", content=damaged, headers={"Content-Type": "application/json"}
+    )
+    assert (refused.status_code, refused.json()["error"]["code"]) == (422, "damaged-file")
+
+
+@pytest.mark.parametrize(
+    ("path", "kind", "starts"),
+    [
+        ("/export.csv", "text/csv", b""),
+        ("/export.md", "text/markdown", b"#"),
+        ("/chart.svg", "image/svg+xml", b"<?xml"),
+        ("/chart.png", "image/png", b"\x89PNG"),
+        ("/stats", "application/json", b"{"),
+        ("/transfers", "application/json", b"{"),
+    ],
+)
+def test_other_forms(evening: Any, path: str, kind: str, starts: bytes) -> None:
+    evening.send("POST", "/deals", WON)
+    answer = evening["read"].get(path)
+    assert answer.status_code == 200, answer.text
+    assert answer.headers["content-type"].startswith(kind)
+    assert answer.content.startswith(starts)
+    assert len(answer.content) > 50
+
+
+@pytest.mark.parametrize(
+    ("change", "code"),
+    [
+        ({"name": ""}, "bad-request"),
+        ({"name": "x" * 81}, "bad-request"),
+        ({"players": ["Ann", "Bo", "Chi"]}, "bad-request"),
+        ({"players": ["Ann", "Ann", "Chi", "Dee"]}, "bad-request"),
+        ({"rules": "nowhere"}, "unknown-rules"),
+        ({"options": {"minimum": 99}}, "bad-option"),
+        ({"options": {"nothing": 1}}, "unknown-option"),
+        ({"first_dealer": "Zed"}, "unknown-player"),
+        ({"stake": {"currency": "HKD", "per_point": "-1"}}, "bad-request"),
+        ({"stake": {"currency": "HKD"}}, "bad-request"),
+        ({"handle": "mine"}, "bad-request"),
+    ],
+)
+def test_sessions_that_cannot_be(api: httpx.Client, change: dict[str, Any], code: str) -> None:
+    wanted = {"name": "x", "rules": "hkma-2023", "players": ["Ann", "Bo", "Chi", "Dee"], **change}
+    answer = api.post("/sessions", json=wanted)
+    assert answer.json()["error"]["code"] == code
+    assert answer.status_code in (400, 422)
+
+
+def test_two_sessions_may_have_the_same_name(service: Any, open_evening: Callable[..., Any]) -> None:
+    first, second = open_evening(service, name="Same"), open_evening(service, name="Same")
+    first.send("POST", "/deals", DRAWN)
+    assert second["read"].get("").json()["deals"] == []
