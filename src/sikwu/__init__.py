@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from sikwu.answer import dumps, rulesets
-    from sikwu.check import Check, check
+    from sikwu.checking import Check, check
     from sikwu.errors import SikwuError
     from sikwu.hand import Group, Hand
     from sikwu.notation import parse_hand
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 _HOMES = {
     "answer": ("dumps", "rulesets"),
-    "check": ("Check", "check"),
+    "checking": ("Check", "check"),
     "errors": ("SikwuError",),
     "hand": ("Group", "Hand"),
     "notation": ("parse_hand",),

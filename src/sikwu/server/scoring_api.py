@@ -11,7 +11,7 @@ from fastapi import APIRouter, Header, Path, Request
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
-from sikwu.check import check as check_hand
+from sikwu import check as check_hand
 from sikwu.errors import SikwuError
 from sikwu.events import EVENTS
 from sikwu.rules import KEYS, load
