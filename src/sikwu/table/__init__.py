@@ -15,6 +15,8 @@
 The fold of the deals (who deals, which round, what everybody has) is no part of this room: ``sikwu.session`` does it.
 """
 
-from sikwu.table.service import Receipt, SessionView, TableService, open_tables
+from sikwu.table.service import TableService, open_tables
+from sikwu.table.views import SessionView
+from sikwu.table.writes import Receipt
 
 __all__ = ["Receipt", "SessionView", "TableService", "open_tables"]

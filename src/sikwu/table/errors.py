@@ -19,6 +19,7 @@ CODES: dict[str, str] = {
     "unknown-link": "the session has no such link",
     "last-host-link": "the last host link cannot be revoked",
     "unknown-schema": "the file was written by another version of its format",
+    "busy": "another writer held the database for too long: try again",
     "damaged-file": "the file is not whole, or was changed by hand",
     "database-too-new": "the database was written by a newer version of sikwu",
     "database-not-empty": "a backup is restored into an empty database only",
@@ -41,19 +42,3 @@ class VersionConflict(SikwuError):
 
     def __reduce__(self) -> tuple[type[VersionConflict], tuple[int, int]]:  # type: ignore[override]  # other arguments
         return type(self), (self.expected, self.version)
-
-
-class DealMakesNoSense(SikwuError):
-    """A change after which the deal ``number`` could not have happened; ``reason`` is the engine's error for it."""
-
-    def __init__(self, number: int, reason: SikwuError) -> None:
-        super().__init__(
-            "deal-makes-no-sense",
-            f"deal {number} would no longer make sense: {reason.message} ({reason.code})",
-            reason.field,
-        )
-        self.number = number
-        self.reason = reason
-
-    def __reduce__(self) -> tuple[type[DealMakesNoSense], tuple[int, SikwuError]]:  # type: ignore[override]  # other arguments
-        return type(self), (self.number, self.reason)

@@ -3,49 +3,48 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Literal
 
-Json = dict[str, Any]
+from sqlalchemy import func, select
+
+from sikwu.errors import SikwuError
+from sikwu.hand import SEATS
+from sikwu.session import (
+    Json,
+    Line,
+    adjustment,
+    agreed,
+    by_seat,
+    deal,
+    fold,
+    line_of,
+    replacement,
+    replay,
+    resettled,
+)
+from sikwu.table import audit, backups, exports, links, models, sheets, store
+from sikwu.table.database import Database
+from sikwu.table.stats import stats
+from sikwu.table.store import Placed
+from sikwu.table.transfers import stake_from, transfers
+from sikwu.table.views import SessionView
+from sikwu.table.writes import (
+    Changed,
+    Clock,
+    Make,
+    Receipt,
+    Write,
+    Writing,
+    as_of,
+    begin,
+    perform,
+    placed_again,
+    view_of,
+)
+
 Chart = Literal["svg", "png"]
-
-
-@dataclass(frozen=True, slots=True)
-class SessionView:
-    """A session as it stands at one version."""
-
-    handle: str
-    name: str
-    version: int
-    closed: bool
-
-    def to_json(self) -> Json:
-        """What ``sikwu table show --json`` prints.
-
-        ``{"name", "rules", "options", "players", "version", "round", "dealer", "streak", "counters", "totals", …, "deals"}``,
-        a deal being ``{"number", "kind", "request", "result", …}``; seats are words, ``dealer`` is a player's name.
-        """
-        ...
-
-    def deal(self, number: int) -> Json:
-        """One deal of ``to_json()["deals"]``. ``unknown-deal``."""
-        ...
-
-
-@dataclass(frozen=True, slots=True)
-class Receipt:
-    """What a write did. ``replayed``: its key was known, so nothing was written a second time.
-
-    ``number`` is the deal that the write was about (None for undo, redo, close, reopen); ``version`` the one that
-    it made; ``view`` the session now.
-    """
-
-    version: int
-    number: int | None
-    replayed: bool
-    view: SessionView
 
 
 class TableService:
@@ -57,49 +56,112 @@ class TableService:
     - ``key``: an idempotency key, unique within the session; the same key with the same request is one write and gives
       the receipt again with ``replayed`` true (judged before ``expected`` and before ``session-closed``); with another
       request it is ``key-reused``
-    - ``expected``: the version the writer saw; ``VersionConflict`` (code ``version-conflict``) if the session has moved on.
-      None writes whatever the version is
+    - ``expected``: the version the writer saw; ``VersionConflict`` (code ``version-conflict``) if the session has
+      moved on. None writes whatever the version is
     - ``by``: who, for the audit trail
 
     and may raise ``unknown-session`` and ``session-closed`` besides what it names. Safe to share between threads.
     """
 
+    def __init__(self, database: Database, clock: Clock) -> None:
+        self.database = database
+        self._clock = clock
+
     # -- looking ------------------------------------------------------------------------------------------------------
 
     def sessions(self) -> list[Json]:
-        """``[{"handle", "name", "rules", "players", "version", "deals", "created", "changed", "closed"}]``, newest first."""
-        ...
+        """All sessions, newest first.
+
+        ``[{"handle", "name", "rules", "players", "version", "deals", "created", "changed", "closed"}]``
+        """
+        session, change, line = models.sessions.c, models.changes.c, models.lines.c
+        with self.database.reading() as connection:
+            rows = connection.execute(select(models.sessions).order_by(session.id.desc())).all()
+            query = select(change.session, func.min(change.at), func.max(change.at)).group_by(change.session)
+            times = {row[0]: row[1:] for row in connection.execute(query)}
+            present = select(line.session, func.count()).where(line.until.is_(None)).group_by(line.session)
+            counts = {row[0]: row[1] for row in connection.execute(present)}
+        return [
+            {
+                "handle": row.handle,
+                "name": row.name,
+                "rules": row.rules,
+                "players": store.unpack(row.players),
+                "version": row.version,
+                "deals": counts.get(row.id, 0),
+                "created": times[row.id][0],
+                "changed": times[row.id][1],
+                "closed": row.closed,
+            }
+            for row in rows
+        ]
 
     def view(self, handle: str) -> SessionView:
         """The session now."""
-        ...
+        with self.database.reading() as connection:
+            return view_of(connection, store.find_session(connection, handle))
 
     def version(self, handle: str) -> int:
         """The session's version alone: one indexed row, cheap enough to poll."""
-        ...
+        with self.database.reading() as connection:
+            return int(store.find_session(connection, handle).version)
 
     def preview(self, handle: str, request: Mapping[str, Any], *, replaces: int | None = None) -> Json:
-        """``{"version", "request", "result", "totals", "next": {"round", "dealer", "streak", "counters"}}``; saves nothing.
+        """What a deal would do; saves nothing. ``unknown-deal`` and the engine's errors.
 
-        ``replaces`` previews an edit of that deal (``totals`` and ``next`` are then those right after that deal). ``unknown-deal`` and the engine's errors.
+        ``{"version", "request", "result", "totals", "next": {"round", "dealer", "streak", "counters"}}``. ``replaces``
+        previews an edit of that deal: ``totals`` and ``next`` are then those right after it.
         """
-        ...
+        view = self.view(handle)
+        if replaces is not None:
+            view.check_number(replaces)
+        before = view.states[-1 if replaces is None else replaces - 1]
+        line = line_of(view.table, before, request, None if replaces is None else view.lines[replaces - 1].kind)
+        state = fold(view.table, [*view.lines[: None if replaces is None else replaces - 1], line])[-1]
+        return {
+            "version": view.version,
+            "request": line.request,
+            "result": line.result,
+            "totals": dict(state.totals),
+            "next": {
+                "round": SEATS[state.round],
+                "dealer": state.players[state.dealer],
+                "streak": state.streak,
+                "counters": by_seat(state.counters, state.dealer),
+            },
+        }
 
     def history(self, handle: str) -> list[Json]:
-        """The audit trail: ``[{"version", "at", "by", "action", "number", "key", "before", "after", …}]``, oldest first."""
-        ...
+        """The audit trail, oldest first.
+
+        ``[{"version", "at", "by", "action", "number", "target", "key", "before", "after"}]``: ``before`` and ``after``
+        are the deals that the change ended and began; ``target`` the version an undo took back.
+        """
+        with self.database.reading() as connection:
+            return audit.history(connection, store.find_session(connection, handle))
 
     def stats(self, handle: str) -> Json:
         """Per player: deals, wins, self-draws, deal-ins, average win, biggest hand, rows made; declared wins apart."""
-        ...
+        view = self.view(handle)
+        return stats(view.lines, view.states)
 
     def transfers(self, handle: str) -> Json:
-        """Who pays whom, with the fewest transfers: ``{"points": [{"from", "to", "amount"}], "money": [...] or null, "currency"}``."""
-        ...
+        """Who pays whom, with the fewest transfers.
+
+        ``{"points": [{"from", "to", "amount"}], "money": the same in decimal strings or null, "currency"}``
+        """
+        view = self.view(handle)
+        return transfers(view.state.totals, view.stake)
 
     def verify(self, handle: str) -> Json:
-        """Settles every deal again and compares: ``{"version", "deals", "sound": bool, "problems": [...], "drift": [...]}``."""
-        ...
+        """Looks at every row of the session again.
+
+        ``{"version", "deals", "sound", "problems": [...], "marked": [...], "drift": [...]}``: a problem is a line that does
+        not hold together; drift is a deal that today's rules would score otherwise.
+        """
+        with self.database.reading() as connection:
+            row = store.find_session(connection, handle)
+            return audit.verify(connection, row, view_of(connection, row))
 
     # -- writing ------------------------------------------------------------------------------------------------------
 
@@ -118,10 +180,14 @@ class TableService:
     ) -> Receipt:
         """A new session. Players in turn order; the first deals first unless ``first_dealer`` names another.
 
-        ``stake`` is ``{"currency": "HKD", "per_point": "0.5", "rounding": "0.1"}`` (decimal strings; rounding optional).
+        ``stake`` is ``{"currency": "HKD", "per_point": "0.5", "rounding": "0.1"}``: decimal strings, rounding optional.
         ``session-exists``, ``unknown-rules``, ``unknown-option``, ``bad-option``, ``bad-request``.
         """
-        ...
+        table = agreed(rules, players, options, first_dealer)
+        handle = name if handle is None else handle
+        row = exports.session_row(name, handle, table, stake_from(stake))
+        asks = {"name": name, "table": table, "stake": stake}
+        return begin(self.database, self._clock, handle, row, Write("create", asks, key, None, by))
 
     def record(
         self,
@@ -136,7 +202,8 @@ class TableService:
 
         Wherever a seat stands, a player's name may stand instead. The engine's errors, ``bad-request``.
         """
-        ...
+        write = Write("record", {"request": request}, key, expected, by)
+        return self._append(handle, write, lambda view: deal(view.table, view.state, request))
 
     def adjust(
         self,
@@ -149,7 +216,8 @@ class TableService:
         by: str | None = None,
     ) -> Receipt:
         """Moves points by hand, with a reason; the points sum to zero. ``unknown-player``, ``bad-request``."""
-        ...
+        write = Write("adjust", {"points": points, "why": why}, key, expected, by)
+        return self._append(handle, write, lambda view: adjustment(view.state, points, why))
 
     def replace_player(
         self,
@@ -162,7 +230,8 @@ class TableService:
         by: str | None = None,
     ) -> Receipt:
         """``joins`` sits down where ``leaves`` sat; both keep their own totals. ``unknown-player``, ``bad-request``."""
-        ...
+        write = Write("replace", {"leaves": leaves, "joins": joins}, key, expected, by)
+        return self._append(handle, write, lambda view: replacement(view.state, leaves, joins))
 
     def edit(
         self,
@@ -177,10 +246,18 @@ class TableService:
     ) -> Receipt:
         """Another request in place of a past deal's; all later deals are replayed.
 
-        ``DealMakesNoSense`` (code ``deal-makes-no-sense``) or ``rules-changed`` unless ``force``: then it is applied and that
-        deal marked. ``unknown-deal`` and the engine's errors for the request itself.
+        An adjustment is edited as ``{"adjust": {player: points}, "why"}``, a replacement as ``{"leaves", "joins"}``.
+        ``DealMakesNoSense`` (code ``deal-makes-no-sense``) or ``rules-changed`` unless ``force``: then it is applied
+        and that deal marked. ``unknown-deal`` and the engine's errors for the request itself.
         """
-        ...
+
+        def change(view: SessionView) -> list[Line]:
+            line = line_of(view.table, view.states[number - 1], request, view.lines[number - 1].kind)
+            lines = [*view.lines[: number - 1], line, *view.lines[number:]]
+            return replay(view.table, lines, number, force=force)
+
+        write = Write("edit", {"number": number, "request": request, "force": force}, key, expected, by)
+        return self._revise(handle, write, number, change)
 
     def delete(
         self,
@@ -193,7 +270,15 @@ class TableService:
         by: str | None = None,
     ) -> Receipt:
         """Takes a past deal out; later deals are replayed and move up by one number. As ``edit``."""
-        ...
+
+        def make(writing: Writing) -> Changed:
+            view = writing.view
+            view.check_number(number)
+            left = [*view.placed[: number - 1], *view.placed[number:]]
+            lines = replay(view.table, [item.line for item in left], number - 1, force=force)
+            return Changed(placed_again(left, lines, writing.version), number)
+
+        return self._write(handle, Write("delete", {"number": number, "force": force}, key, expected, by), make)
 
     def resettle(
         self,
@@ -206,93 +291,163 @@ class TableService:
         by: str | None = None,
     ) -> Receipt:
         """Settles a deal (None: all of them) under today's revision of the rules. As ``edit``."""
-        ...
+
+        def change(view: SessionView) -> list[Line]:
+            start = 0 if number is None else number - 1
+            stop = len(view.lines) if number is None else number
+            lines = list(view.lines)
+            for index in range(start, stop):
+                lines[index] = resettled(view.table, lines[index])
+                lines = replay(view.table, lines, index + 1, force=force)
+            return lines
+
+        write = Write("resettle", {"number": number, "force": force}, key, expected, by)
+        return self._revise(handle, write, number, change)
 
     def undo(
         self, handle: str, *, key: str | None = None, expected: int | None = None, by: str | None = None
     ) -> Receipt:
         """Takes back the last change that stands (deal, adjustment, edit, …). ``nothing-to-undo``."""
-        ...
+
+        def make(writing: Writing) -> Changed:
+            standing, _ = store.standing_changes(writing.connection, writing.row.id)
+            if not standing:
+                raise SikwuError("nothing-to-undo", "there is no change to undo", None)
+            return Changed(as_of(writing, standing[-1], standing[-1] - 1), None, standing[-1])
+
+        return self._write(handle, Write("undo", {}, key, expected, by), make)
 
     def redo(
         self, handle: str, *, key: str | None = None, expected: int | None = None, by: str | None = None
     ) -> Receipt:
         """Does again what was undone last. ``nothing-to-redo``."""
-        ...
+
+        def make(writing: Writing) -> Changed:
+            _, undone = store.standing_changes(writing.connection, writing.row.id)
+            if not undone:
+                raise SikwuError("nothing-to-redo", "nothing was undone since the last change", None)
+            return Changed(as_of(writing, undone[-1], undone[-1]), None, undone[-1])
+
+        return self._write(handle, Write("redo", {}, key, expected, by), make)
 
     def close(
         self, handle: str, *, key: str | None = None, expected: int | None = None, by: str | None = None
     ) -> Receipt:
         """Ends the session: no more writes until ``reopen``."""
-        ...
+        return self._write(handle, Write("close", {}, key, expected, by), _unchanged)
 
     def reopen(
         self, handle: str, *, key: str | None = None, expected: int | None = None, by: str | None = None
     ) -> Receipt:
         """Opens a closed session again. ``bad-request`` if it is open."""
-        ...
+
+        def make(writing: Writing) -> Changed:
+            if not writing.row.closed:
+                raise SikwuError("bad-request", f"{writing.row.name} is not closed", None)
+            return _unchanged(writing)
+
+        return self._write(handle, Write("reopen", {}, key, expected, by), make)
 
     # -- files --------------------------------------------------------------------------------------------------------
 
     def export_json(self, handle: str) -> str:
         """The complete session with its audit trail, to be imported again."""
-        ...
+        with self.database.reading() as connection:
+            return exports.export(connection, store.find_session(connection, handle))
 
     def export_csv(self, handle: str) -> str:
         """A line a payment."""
-        ...
+        return sheets.csv_sheet(self.view(handle))
 
     def export_markdown(self, handle: str, lang: str = "en") -> str:
         """The sheet of the evening."""
-        ...
+        return sheets.markdown_sheet(self.view(handle), lang)
 
     def chart(self, handle: str, form: Chart) -> bytes:
         """Running totals as a line chart."""
-        ...
+        from sikwu.table import charts  # matplotlib is slow to load and wanted by nothing else
 
-    def import_json(self, text: str, *, handle: str | None = None, name: str | None = None) -> SessionView:
-        """A session from ``export_json``'s text. ``unknown-schema``, ``damaged-file``, ``session-exists``; then nothing is changed."""
-        ...
+        return charts.draw(self.view(handle), form)
+
+    def import_json(
+        self, text: str, *, handle: str | None = None, name: str | None = None, by: str | None = None
+    ) -> SessionView:
+        """A session from ``export_json``'s text, under its own name or another.
+
+        ``unknown-schema``, ``damaged-file``, ``session-exists``; then nothing is changed.
+        """
+        return exports.bring_in(self.database, text, handle, name)
 
     def backup(self, path: Path) -> int:
         """All sessions of the database into one file, from one moment; the number of rows."""
-        ...
+        return backups.backup(self.database, path)
 
     def restore(self, path: Path) -> int:
-        """Everything from a backup's file. ``database-not-empty``, ``unknown-schema``, ``damaged-file``; then nothing is changed."""
-        ...
+        """Everything from a backup's file; the number of rows.
 
-    # -- links (the service makes and judges the secrets; only digests come here) ---------------------------------------
+        ``database-not-empty``, ``unknown-schema``, ``damaged-file``; then nothing is changed.
+        """
+        return backups.restore(self.database, path)
+
+    # -- links (the service makes and judges the secrets; only digests come here) -----------------------------------
 
     def add_link(self, handle: str, *, role: str, digest: str, label: str | None = None) -> Json:
         """``{"id", "role", "label", "created", "revoked"}``; a link is found by its digest."""
-        ...
+        return links.add(self.database, self._clock, handle, role, digest, label)
 
     def find_link(self, digest: str) -> Json | None:
-        """The link that is not revoked and has this digest, with ``handle`` and ``name`` of its session; None if there is none."""
-        ...
+        """The standing link of this digest, with ``handle`` and ``name`` of its session; None if there is none."""
+        return links.find(self.database, digest)
 
     def links(self, handle: str) -> list[Json]:
         """Every link of the session, revoked ones too, oldest first; no digests."""
-        ...
+        return links.all_of(self.database, handle)
 
     def rotate_link(self, handle: str, link: str, digest: str) -> Json:
         """Gives the link another digest. ``unknown-link`` (also for a revoked one)."""
-        ...
+        return links.rotate(self.database, handle, link, digest)
 
     def revoke_link(self, handle: str, link: str) -> Json:
         """Revokes the link. ``unknown-link``; ``last-host-link`` for the last link of role ``host`` that stands."""
-        ...
+        return links.revoke(self.database, self._clock, handle, link)
 
     def dispose(self) -> None:
         """Gives the database's connections back."""
-        ...
+        self.database.dispose()
+
+    # -- inside -------------------------------------------------------------------------------------------------------
+
+    def _write(self, handle: str, write: Write, make: Make) -> Receipt:
+        return perform(self.database, self._clock, handle, write, make)
+
+    def _append(self, handle: str, write: Write, make: Callable[[SessionView], Line]) -> Receipt:
+        def appended(writing: Writing) -> Changed:
+            place = store.next_place(writing.connection, writing.row.id)
+            line = Placed(place, writing.version, make(writing.view))
+            return Changed([*writing.view.placed, line], len(writing.view.placed) + 1)
+
+        return self._write(handle, write, appended)
+
+    def _revise(
+        self, handle: str, write: Write, number: int | None, change: Callable[[SessionView], list[Line]]
+    ) -> Receipt:
+        def revised(writing: Writing) -> Changed:
+            if number is not None:
+                writing.view.check_number(number)
+            lines = change(writing.view)
+            return Changed(placed_again(list(writing.view.placed), lines, writing.version), number)
+
+        return self._write(handle, write, revised)
 
 
-def open_tables(url: str | None = None, *, clock: Callable[[], datetime] | None = None) -> TableService:
+def _unchanged(writing: Writing) -> Changed:
+    return Changed(list(writing.view.placed))
+
+
+def open_tables(url: str | Path | None = None, *, clock: Clock | None = None) -> TableService:
     """Opens the database, migrating it if it is older than this version.
 
     ``url`` is a file's path, or a ``sqlite:///…`` or ``postgresql://…`` URL; None takes ``SIKWU_DATABASE``, then the
     platform's data folder. ``database-unavailable``, ``database-too-new``.
     """
-    ...
+    return TableService(Database(url), clock or (lambda: datetime.now(UTC)))

@@ -1,0 +1,103 @@
+"""``sikwu table play``: asks what happened, shows it with its payments, writes it when told to."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from sikwu.cli.document import Line, show
+from sikwu.cli.settle_view import settle_blocks
+from sikwu.errors import SikwuError
+from sikwu.session import Json, settlement_request
+from sikwu.table.drawing import head_blocks, session_blocks, total_blocks
+from sikwu.table.service import TableService
+from sikwu.table.views import SessionView
+from sikwu.words import say
+
+
+class Leave(Exception):
+    """The player wants to go, or nobody is there any more."""
+
+
+class _Table(NamedTuple):
+    """Who is asked about which session."""
+
+    tables: TableService
+    name: str
+    by: str | None
+    lang: str
+
+
+def play(tables: TableService, name: str, by: str | None, lang: str) -> None:
+    """Deals, one after the other, until the player leaves; whatever was written stays written."""
+    at = _Table(tables, name, by, lang)
+    show(session_blocks(tables.view(name), lang))
+    try:
+        while True:
+            try:
+                _one_deal(at)
+            except SikwuError as error:
+                show([Line(say(lang, "table", "refused", message=error.message), "bad")])
+                if error.code == "session-closed":
+                    return
+    except Leave:
+        show([Line()])
+
+
+def _one_deal(at: _Table) -> None:
+    view = at.tables.view(at.name)
+    show([Line(), *head_blocks(view, at.lang)])
+    who = _ask(at, "ask-who")
+    match who.lower():
+        case "q":
+            raise Leave
+        case "u":
+            receipt = at.tables.undo(at.name, expected=view.version, by=at.by)
+            show([Line(say(at.lang, "table", "undone"), "good"), *total_blocks(receipt.view, at.lang)])
+        case "f":
+            _offer(at, view, {"wins": [], "false_win": _ask(at, "ask-false")})
+        case "":
+            _offer(at, view, {"wins": []})
+        case _:
+            _offer(at, view, {"wins": list(_wins(at, view, _words(who)))})
+
+
+def _wins(at: _Table, view: SessionView, winners: list[str]) -> Iterator[Json]:
+    discarder = _ask(at, "ask-from")
+    for winner in winners:
+        win: Json = (
+            {"seat": winner, "win": "discard", "from": discarder} if discarder else {"seat": winner, "win": "self-draw"}
+        )
+        hand = _ask(at, "ask-hand", player=winner)
+        if hand.isascii() and hand.isdigit() and len(hand) <= 9:
+            win |= {"points": int(hand), "rows": _words(_ask(at, "ask-rows"))}
+        else:
+            win |= {"hand": hand}
+        yield win | {"events": _words(_ask(at, "ask-events"))}
+
+
+def _offer(at: _Table, view: SessionView, request: Json) -> None:
+    """Shows what the deal would pay, and writes it if the player says so and nobody else wrote in between."""
+    preview = at.tables.preview(at.name, request)
+    whole = settlement_request(view.table, view.state.circumstances, preview["request"])
+    totals = "   ".join(f"{player} {points:+d}" for player, points in preview["totals"].items())
+    heading = say(at.lang, "headings", "total")
+    show([Line(), *settle_blocks(whole, preview["result"], at.lang, False), Line(f"{heading}: {totals}")])
+    if _ask(at, "ask-save").lower() in ("y", "yes", "j", "是", "예"):
+        at.tables.record(at.name, request, expected=preview["version"], by=at.by)
+        show([Line(say(at.lang, "table", "written"), "good")])
+    else:
+        show([Line(say(at.lang, "table", "not-written"), "quiet")])
+
+
+def _ask(at: _Table, question: str, **values: object) -> str:
+    print(f"{say(at.lang, 'table', question, **values)}\n> ", end="", flush=True)
+    answer = sys.stdin.readline()
+    if not answer:
+        raise Leave
+    return answer.strip()
+
+
+def _words(text: str) -> list[str]:
+    return [word.strip() for word in text.replace(",", ",").split(",") if word.strip()]

@@ -1,0 +1,192 @@
+"""How a write happens: one transaction that locks the session, judges key and version, and keeps what changed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any, NamedTuple
+
+from sqlalchemy import Connection, Row, insert, select, update
+from sqlalchemy.exc import IntegrityError
+
+from sikwu.errors import SikwuError
+from sikwu.session import Json, Line
+from sikwu.table import models, store
+from sikwu.table.database import Database
+from sikwu.table.errors import VersionConflict
+from sikwu.table.store import Placed
+from sikwu.table.transfers import stake_from
+from sikwu.table.views import SessionView
+
+_KEY = re.compile(r"[A-Za-z0-9._:-]{1,80}")
+Clock = Callable[[], datetime]
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """What a write did. ``replayed``: its key was known, so nothing was written a second time.
+
+    ``number`` is the deal that the write was about (None for undo, redo, close, reopen and a resettling of all);
+    ``version`` the one that it made; ``view`` the session now.
+    """
+
+    version: int
+    number: int | None
+    replayed: bool
+    view: SessionView
+
+    def to_json(self) -> Json:
+        """The session without its deals, and the deal that was written: null if none was, or if it is gone by now."""
+        written = [number for number, item in enumerate(self.view.placed, 1) if item.made == self.version]
+        deal = self.view.deal(written[0]) if written and self.number is not None else None
+        return self.view.head() | {"number": self.number, "replayed": self.replayed, "deal": deal}
+
+
+class Write(NamedTuple):
+    """A write before it happens: its name for the audit trail, what it asks for, and the caller's three words."""
+
+    action: str
+    asks: Json
+    key: str | None = None
+    expected: int | None = None
+    by: str | None = None
+
+    @property
+    def fingerprint(self) -> str:
+        """By which the key's second use is recognized as the same write."""
+        return store.fingerprint(self.action, self.asks)
+
+
+class Changed(NamedTuple):
+    """What a change makes of a session: its lines, the number of the line it is about, the version it goes back to."""
+
+    lines: list[Placed]
+    number: int | None = None
+    target: int | None = None
+
+
+class Writing(NamedTuple):
+    """What a change has before it: the connection, the session's row and view, and the version it will make."""
+
+    connection: Connection
+    row: Row[Any]
+    view: SessionView
+    version: int
+
+
+Make = Callable[[Writing], Changed]
+
+
+def perform(database: Database, clock: Clock, handle: str, write: Write, make: Make) -> Receipt:
+    """Does a write in one transaction; see ``TableService`` for what ``key``, ``expected`` and ``by`` mean."""
+    _check_words(write)
+    asked = write.fingerprint
+    with database.writing() as connection:
+        row = store.find_session(connection, handle, lock=True)
+        view = view_of(connection, row)
+        if receipt := replayed(connection, row, view, write, asked):
+            return receipt
+        if row.closed and write.action != "reopen":
+            raise SikwuError("session-closed", f"{row.name} is closed: reopen it first", None)
+        if write.expected is not None and write.expected != row.version:
+            raise VersionConflict(write.expected, row.version)
+        version = row.version + 1
+        changed = make(Writing(connection, row, view, version))
+        store.write_lines(connection, row.id, version, view.placed, changed.lines)
+        connection.execute(
+            update(models.sessions)
+            .where(models.sessions.c.id == row.id)
+            .values(version=version, closed=write.action == "close")
+        )
+        log(connection, clock, row.id, version, write, asked, changed)
+        return Receipt(version, changed.number, False, view_of(connection, store.find_session(connection, handle)))
+
+
+def begin(database: Database, clock: Clock, handle: str, row: Json, write: Write) -> Receipt:
+    """Writes a new session's row and its first change. ``session-exists``."""
+    _check_words(write)
+    asked = write.fingerprint
+    try:
+        with database.writing() as connection:
+            identity = store.insert_session(connection, row)
+            log(connection, clock, identity, 1, write, asked, Changed([]))
+            return Receipt(1, None, False, view_of(connection, store.find_session(connection, handle)))
+    except IntegrityError as error:
+        with database.reading() as connection:
+            there = store.find_session(connection, handle)
+            if receipt := replayed(connection, there, view_of(connection, there), write, asked):
+                return receipt
+        raise SikwuError("session-exists", f"there is a session {handle!r} already", "name") from error
+
+
+def view_of(connection: Connection, row: Row[Any]) -> SessionView:
+    """The session of a row as it stands at the row's version."""
+    column = models.changes.c
+    made = connection.execute(select(column.version, column.at, column.by).where(column.session == row.id))
+    return SessionView(
+        handle=row.handle,
+        name=row.name,
+        version=row.version,
+        closed=row.closed,
+        table=store.table_of(row),
+        stake=stake_from(store.unpack(row.stake)),
+        placed=tuple(store.lines_at(connection, row.id, row.version)),
+        made={version: (at, by) for version, at, by in made},
+    )
+
+
+def replayed(connection: Connection, row: Row[Any], view: SessionView, write: Write, asked: str) -> Receipt | None:
+    """The receipt of the write that has this key already; None if the key is new."""
+    if write.key is None or (change := store.change_of_key(connection, row.id, write.key)) is None:
+        return None
+    if change.fingerprint != asked:
+        raise SikwuError("key-reused", f"the key {write.key} was used for another write ({change.action})", "key")
+    return Receipt(change.version, change.number, True, view)
+
+
+def log(
+    connection: Connection, clock: Clock, session: int, version: int, write: Write, asked: str, changed: Changed
+) -> None:
+    """Keeps who changed what, and when."""
+    connection.execute(
+        insert(models.changes).values(
+            session=session,
+            version=version,
+            at=stamp(clock),
+            by=write.by,
+            action=write.action,
+            number=changed.number,
+            target=changed.target,
+            key=write.key,
+            fingerprint=asked,
+        )
+    )
+
+
+def stamp(clock: Clock) -> str:
+    """The time now, in UTC, as it is kept: ``2026-01-31T20:15:00Z``."""
+    return clock().astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def placed_again(old: list[Placed], lines: list[Line], version: int) -> list[Placed]:
+    """The replayed lines at their places; what is another line than before was made by ``version``."""
+    return [
+        item if item.line is line else Placed(item.place, version, line) for item, line in zip(old, lines, strict=True)
+    ]
+
+
+def as_of(writing: Writing, touched: int, wanted: int) -> list[Placed]:
+    """The session's lines with those that the change ``touched`` changed as they stood at version ``wanted``."""
+    places = store.places_of_change(writing.connection, writing.row.id, touched)
+    back = [item for item in store.lines_at(writing.connection, writing.row.id, wanted) if item.place in places]
+    lines = [item for item in writing.view.placed if item.place not in places] + back
+    return sorted(lines, key=lambda item: item.place)
+
+
+def _check_words(write: Write) -> None:
+    if write.key is not None and not _KEY.fullmatch(write.key):
+        raise SikwuError("bad-request", "a key is 1 to 80 of the characters A-Z a-z 0-9 . _ : -", "key")
+    if write.by is not None and (not 1 <= len(write.by) <= 60 or not write.by.isprintable()):
+        raise SikwuError("bad-request", "by is 1 to 60 printable characters", "by")
