@@ -61,7 +61,7 @@ def test_help_lists_every_command(command: Any) -> None:
 def test_every_command_has_help(sikwu: Any, name: str) -> None:
     ran = sikwu(name, "--help")
     assert ran.status == 0
-    assert COMMANDS[name].help in ran.out
+    assert COMMANDS[name].help.split(":")[0].rstrip(".") in " ".join(ran.out.split())
     assert "--json" in ran.out
 
 

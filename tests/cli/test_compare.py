@@ -19,8 +19,19 @@ def test_every_rule_set_that_plays_the_size(sikwu: Any) -> None:
 
 
 def test_two_settings(sikwu: Any) -> None:
-    args = ("compare", HAND, *FACTS, "--rules", "hkma-2023", "--option", "minimum=3", "--against", "minimum=5",
-            "--against", "robbed_kong_payment=robbed-pays-all")  # fmt: skip
+    args = (
+        "compare",
+        HAND,
+        *FACTS,
+        "--rules",
+        "hkma-2023",
+        "--option",
+        "minimum=3",
+        "--against",
+        "minimum=5",
+        "--against",
+        "robbed_kong_payment=robbed-pays-all",
+    )
     compared = sikwu(*args, "--json").json
     first, second = compared["results"]
     assert (first["options"]["minimum"], second["options"]["minimum"]) == (3, 5)

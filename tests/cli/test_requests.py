@@ -154,9 +154,28 @@ json_values = st.recursive(
     max_leaves=10,
 )
 fields = st.sampled_from(
-    ["rules", "options", "hand", "seat", "round", "win", "from", "events", "discards", "streak", "explain", "lang", "wins",
-     "concealed_kongs", "flower_sets", "false_win", "counters", "seen", "x"]
-)  # fmt: skip
+    [
+        "rules",
+        "options",
+        "hand",
+        "seat",
+        "round",
+        "win",
+        "from",
+        "events",
+        "discards",
+        "streak",
+        "explain",
+        "lang",
+        "wins",
+        "concealed_kongs",
+        "flower_sets",
+        "false_win",
+        "counters",
+        "seen",
+        "x",
+    ]
+)
 
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)

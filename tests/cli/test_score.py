@@ -20,10 +20,33 @@ def test_json_is_the_librarys_own(command: Any, win: dict[str, Any]) -> None:
 
 def test_every_flag_reaches_the_request(sikwu: Any) -> None:
     ran = sikwu(
-        "score", "hkma-2023", "(1111p) [777z] 222z 99p 34p + 2p", "--seat", "south", "--round", "south", "--self-draw",
-        "--event", "kong-replacement", "--event", "last-tile", "--option", "minimum=0", "--option", "draw_keeps_deal=no",
-        "--option", "multiple_winners=nearest", "--discards", "40", "--streak", "2", "--lang", "zh", "--explain", "--json",
-    )  # fmt: skip
+        "score",
+        "hkma-2023",
+        "(1111p) [777z] 222z 99p 34p + 2p",
+        "--seat",
+        "south",
+        "--round",
+        "south",
+        "--self-draw",
+        "--event",
+        "kong-replacement",
+        "--event",
+        "last-tile",
+        "--option",
+        "minimum=0",
+        "--option",
+        "draw_keeps_deal=no",
+        "--option",
+        "multiple_winners=nearest",
+        "--discards",
+        "40",
+        "--streak",
+        "2",
+        "--lang",
+        "zh",
+        "--explain",
+        "--json",
+    )
     assert ran.status == 0
     asked = {
         "rules": "hkma-2023",
@@ -106,7 +129,7 @@ def test_options_that_differ_from_their_defaults_head_the_answer(sikwu: Any) -> 
         (("hkma-2023", HAND, "--seat", "south", "--round", "east"), "bad-request", "win"),
         (("hkma-2023", HAND, *FACTS, "--self-draw"), "bad-request", "win"),
         (("hkma-2023", "--seat", "south", "--round", "east", "--discard"), "bad-request", "hand"),
-        ((), "bad-request", "rules"),
+        ((), "bad-request", "hand"),
         (("hkma-2023", HAND, "--seat", "up", "--round", "east", "--discard"), "bad-request", "seat"),
         (
             ("hkma-2023", HAND, "--seat", "south", "--round", "east", "--self-draw", "--from", "west"),

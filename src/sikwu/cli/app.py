@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 from importlib import import_module
 from io import TextIOWrapper
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple
 
 import typer
 from typer.core import TyperCommand, TyperGroup
@@ -32,10 +32,10 @@ class Entry(NamedTuple):
 COMMANDS: dict[str, Entry] = {
     "score": Entry("sikwu.cli.score", "Score a win: what counts, why, and who pays."),
     "settle": Entry("sikwu.cli.settle", "Settle a deal: every win, side payment and the next dealer."),
-    "waits": Entry("sikwu.cli.waits", "What a hand waits for, or what brings it nearer."),
+    "waits": Entry("sikwu.cli.waits", "What a hand waits for and what each tile would be worth."),
     "check": Entry("sikwu.cli.check", "Read a hand back and say what may come next, and why not."),
     "rules": Entry("sikwu.cli.rules", "The rule sets; one rule set's rows, options and sources."),
-    "compare": Entry("sikwu.cli.compare", "One hand under several rule sets or settings."),
+    "compare": Entry("sikwu.cli.compare", "One hand under every rule set, or under two settings."),
     "table": Entry("sikwu.table.cli", "Keep the ledger of an evening: deals, totals, undo, exports.", "table"),
     "batch": Entry("sikwu.batch.cli", "Score columns of hands: Parquet, Arrow, CSV or JSON Lines.", "batch"),
     "frequencies": Entry("sikwu.batch.cli", "How often each row scores over a column of hands.", "batch"),
@@ -64,22 +64,14 @@ class Commands(TyperGroup):
 
 
 def load(name: str) -> Any:
-    """The command called ``name``. Raises ``SikwuError`` when the extra that it needs is not installed."""
-    entry = COMMANDS[name]
-    try:
-        module = import_module(entry.module)
-    except ModuleNotFoundError as error:
-        if entry.extra is None or (error.name or "").split(".")[0] == "sikwu":
-            raise
-        hint = f'`sikwu {name}` needs {error.name}: pip install "sikwu[{entry.extra}]"'
-        raise SikwuError("bad-request", hint) from error
-    command = get_command(module.app)
+    """The command called ``name``; its module is imported."""
+    command = get_command(import_module(COMMANDS[name].module).app)
     return getattr(command, "commands", {}).get(name, command)
 
 
 def app() -> typer.Typer:
     """The Typer application; rich draws its help only when a terminal looks."""
-    markup = "rich" if for_a_terminal(sys.stdout) else None
+    markup: Literal["rich"] | None = "rich" if for_a_terminal(sys.stdout) else None
     made = typer.Typer(
         cls=Commands, rich_markup_mode=markup, context_settings={"help_option_names": ["-h", "--help"]}, name="sikwu"
     )
@@ -119,6 +111,8 @@ def run(args: Sequence[str]) -> int:
         return refuse(error, "--json" in args)
     except USAGE_ERROR as error:
         return refuse(_in_our_words(error), "--json" in args)
+    except ModuleNotFoundError as error:
+        return refuse(_lacking(args[0], error), "--json" in args)
     except BrokenPipeError:
         # The reader has left; nothing more can be said to it, not even by the interpreter when it ends.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -126,6 +120,14 @@ def run(args: Sequence[str]) -> int:
     except (KeyboardInterrupt, typer.Abort):
         return INTERRUPTED
     return status if isinstance(status, int) else 0
+
+
+def _lacking(name: str, error: ModuleNotFoundError) -> SikwuError:
+    """The error for a command whose extra is not installed; any other missing module is a fault of ours."""
+    extra = COMMANDS[name].extra if name in COMMANDS else None
+    if extra is None or (error.name or "").split(".")[0] == "sikwu":
+        raise error
+    return SikwuError("bad-request", f'`sikwu {name}` needs {error.name}: pip install "sikwu[{extra}]"')
 
 
 def _in_our_words(error: Any) -> SikwuError:

@@ -6,12 +6,13 @@ from typing import Annotated, Any
 
 import typer
 
-from sikwu import dumps, parse_hand, rulesets, score
+from sikwu import dumps, rulesets, score
 from sikwu.cli import facts
 from sikwu.cli.compare_view import compare_blocks
 from sikwu.cli.document import show
 from sikwu.cli.requests import answer
 from sikwu.errors import SikwuError
+from sikwu.notation import read_hand
 from sikwu.rules import load
 
 Json = dict[str, Any]
@@ -41,8 +42,11 @@ def compare(
     ] = None,
     lang: facts.LangOption = None,
     json: facts.JsonOption = False,
-) -> int:
-    """One hand under every rule set that plays its size, or under two settings of one rule set."""
+) -> None:
+    """One hand under every rule set, or under two settings of one.
+
+    Every rule set that plays the hand's size is shown; with --rules, one rule set with --option and with --against.
+    """
     spoken = facts.language(lang)
     win = facts.given(
         hand=hand, seat=seat, round=round_, win=facts.how_won(self_draw, discard), from_=from_, events=event
@@ -50,11 +54,12 @@ def compare(
     win |= facts.given(discards=discards, streak=streak)
     requests = [{**setting, **win} for setting in _settings(hand, rules, option, against)]
     compared = comparison(hand, requests, lang)
+    if all("error" in result for result in compared["results"]):
+        raise SikwuError(**compared["results"][0]["error"])
     if json:
         print(dumps(compared))
     else:
         show(compare_blocks(requests, compared, spoken))
-    return 2 if all("error" in result for result in compared["results"]) else 0
 
 
 def _settings(hand: str, rules: str | None, option: list[str] | None, against: list[str] | None) -> list[Json]:
@@ -67,7 +72,7 @@ def _settings(hand: str, rules: str | None, option: list[str] | None, against: l
         return [{"rules": rules, "options": left}, {"rules": rules, "options": right}]
     if option or against:
         raise SikwuError("bad-request", "--option and --against need --rules: options belong to one rule set", "rules")
-    parsed = parse_hand(hand)
+    parsed = read_hand(hand, "optional")
     playing = [key for key in rulesets() if _plays(key, parsed.size())]
     if not playing:
         sizes = sorted({load(key).tiles for key in rulesets()})
@@ -98,4 +103,4 @@ def comparison(hand: str, requests: list[Json], lang: str | None) -> Json:
     differs = [
         fact for fact in facts_of_a_result if any(result.get(fact) != results[0].get(fact) for result in results)
     ]
-    return {"hand": str(parse_hand(hand)), "results": results, "rows": rows, "differs": differs}
+    return {"hand": str(read_hand(hand, "optional")), "results": results, "rows": rows, "differs": differs}

@@ -6,7 +6,7 @@ import typer
 
 from sikwu import score as engine
 from sikwu.cli import facts
-from sikwu.cli.answers import answer_all
+from sikwu.cli.answers import answer_all, into_request
 from sikwu.cli.requests import Requests, read_requests
 from sikwu.cli.score_view import score_blocks
 
@@ -46,4 +46,4 @@ def score(
             rules=rules, options=options, hand=hand, seat=seat, round=round_, win=won, from_=from_, events=event
         )
         asked = Requests("object", [one | facts.given(discards=discards, streak=streak)])
-    return answer_all(asked, engine, score_blocks, as_json=json, explain=explain, lang=lang)
+    return answer_all(asked, engine, score_blocks, into_request, as_json=json, explain=explain, lang=lang)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from sikwu import parse_hand
 from sikwu.cli.document import Block, Column, Line, Table
 from sikwu.cli.sheet import Sheet, times
+from sikwu.notation import read_hand
 from sikwu.tiles import BY_CODE, CODES, GLYPHS, codes
 from sikwu.words import say
 
@@ -63,7 +63,7 @@ def win_line(win: Json, round_: str, sheet: Sheet) -> str:
 
 def winning_tile(win: Json) -> str:
     """The code of the winning tile, or nothing where there is none."""
-    winning = parse_hand(win["hand"]).winning if "hand" in win else None
+    winning = read_hand(win["hand"], "optional").winning if "hand" in win else None
     return "" if winning is None else CODES[winning]
 
 
@@ -86,7 +86,7 @@ def hand_blocks(win: Json, reading: Json, sheet: Sheet) -> list[Block]:
     """The hand as its groups, in codes and in tiles, and what the winning tile did."""
     lang = sheet.lang
     pieces = drawn(win, reading)
-    flowers = codes(parse_hand(win["hand"]).flowers)
+    flowers = codes(read_hand(win["hand"], "optional").flowers)
     after = [f"+ {flowers}"] if flowers else []
     lines: list[Block] = [
         Line("  ".join([*pieces, *after]), "tiles", 1),
@@ -127,7 +127,7 @@ def bracketed(reading: Json, index: int) -> str:
 
 def all_tiles(win: Json) -> list[str]:
     """The codes of all tiles of the finished hand but its flowers."""
-    counts = parse_hand(win["hand"]).counts()
+    counts = read_hand(win["hand"], "optional").counts()
     return [code for code, count in zip(CODES, counts, strict=True) for _ in range(count) if not code.endswith("f")]
 
 

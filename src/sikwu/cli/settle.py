@@ -8,7 +8,7 @@ import typer
 
 from sikwu import settle as engine
 from sikwu.cli import facts
-from sikwu.cli.answers import answer_all
+from sikwu.cli.answers import answer_all, into_wins
 from sikwu.cli.requests import read_requests
 from sikwu.cli.settle_view import settle_blocks
 
@@ -30,4 +30,6 @@ def settle(
     json: facts.JsonOption = False,
 ) -> int:
     """Settle a deal: every win, side payment and the next dealer."""
-    return answer_all(read_requests(request), engine, settle_blocks, as_json=json, lang=lang, explain=explain)
+    return answer_all(
+        read_requests(request), engine, settle_blocks, into_wins, as_json=json, lang=lang, explain=explain
+    )

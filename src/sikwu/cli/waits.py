@@ -8,7 +8,7 @@ import typer
 
 from sikwu import waits as engine
 from sikwu.cli import facts
-from sikwu.cli.answers import answer_all
+from sikwu.cli.answers import answer_all, as_it_is
 from sikwu.cli.requests import Requests, read_requests
 from sikwu.cli.waits_view import waits_blocks
 
@@ -34,7 +34,10 @@ def waits(
     lang: facts.LangOption = None,
     json: facts.JsonOption = False,
 ) -> int:
-    """What a hand waits for and what each tile would be worth; for an unready hand, what brings it nearer."""
+    """What a hand waits for and what each tile would be worth.
+
+    For a hand that is not ready: how far it is, and the tiles that bring it nearer.
+    """
     if request is not None:
         others = {"rules": rules, "hand": hand, "seat": seat, "round": round_, "seen": seen, "event": event}
         facts.alone(request, **others, option=option, discards=discards, streak=streak)
@@ -44,4 +47,4 @@ def waits(
             rules=rules, options=facts.typed_options(rules, option), hand=hand, seat=seat, round=round_, events=event
         )
         asked = Requests("object", [one | facts.given(discards=discards, streak=streak, seen=seen)])
-    return answer_all(asked, engine, waits_blocks, as_json=json, lang=lang)
+    return answer_all(asked, engine, waits_blocks, as_it_is, as_json=json, lang=lang)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from sikwu import parse_hand
 from sikwu.cli.document import Block, Column, Line, Table
 from sikwu.cli.score_view import SEPARATOR, glyphs
 from sikwu.cli.sheet import Sheet
+from sikwu.notation import read_hand
 from sikwu.words import say
 
 Json = dict[str, Any]
@@ -16,7 +16,7 @@ Json = dict[str, Any]
 def waits_blocks(request: Json, result: Json, lang: str, everything: bool) -> list[Block]:
     """The hand read back, how near it is, and a line for each tile that wins or helps."""
     sheet = Sheet(result["rules"], lang)
-    hand = str(parse_hand(request["hand"]))
+    hand = str(read_hand(request["hand"], "optional"))
     blocks: list[Block] = [
         Line(SEPARATOR.join([sheet.title(), nearness(result["distance"], lang)]), "title"),
         Line(hand, "tiles", 1),
