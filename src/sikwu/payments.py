@@ -80,14 +80,17 @@ def net_json(net: tuple[int, int, int, int] | None) -> dict[str, int] | None:
 
 def win_payments(rules: RuleSet, known: Mapping[str, int], terms: Terms) -> tuple[Payment, ...]:
     """What a qualifying win is paid; ``known`` has ``points``, ``streak`` and the options' facts."""
-    shares = _shares(rules, known, terms)
-    payments = [Payment(payer, terms.seat, amount, "hand") for payer, amount in shares]
-    dealer_pays = rules.pays.dealer
-    if dealer_pays is not None and terms.seat != 1 and any(payer == 1 for payer, _ in shares):
-        payments.append(Payment(1, terms.seat, ask(dealer_pays, known) * terms.hands, "dealer"))
+    payments = []
+    for payer, amount in _shares(rules, known, terms):
+        if amount:
+            payments.append(Payment(payer, terms.seat, amount, "hand"))
+        if payer == 1 and rules.pays.dealer is not None:
+            extra = ask(rules.pays.dealer, known) * terms.hands
+            if extra:
+                payments.append(Payment(payer, terms.seat, extra, "dealer"))
     if terms.liable is not None:
-        payments = [payment._replace(payer=terms.liable) for payment in payments]
-    return in_order(payments)
+        return in_order([payment._replace(payer=terms.liable) for payment in payments])
+    return tuple(payments)
 
 
 def _shares(rules: RuleSet, known: Mapping[str, int], terms: Terms) -> list[tuple[int, int]]:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Any, NamedTuple
 
 from sikwu.errors import SikwuError
 from sikwu.events import Win, check_events
-from sikwu.hand import SEATS
+from sikwu.hand import SEATS, Group
 from sikwu.payments import Payment, Terms, net_json, net_of, win_payments
 from sikwu.readings.distance import lacking
 from sikwu.readings.facts import WIN_FACTS
@@ -109,12 +110,12 @@ class Score:
         """The payments of the win, beside other winners on the same tile if there are any."""
         request = self.request
         known = {**request.house.facts, "points": self.points, "streak": request.streak}
-        robbed = "robbing-the-kong" in request.given_events or "robbing-a-concealed-kong" in request.given_events
+        events = request.given_events
         terms = Terms(
             request.seat,
             request.self_draw,
-            request.discarder or (1 if "dealers-first-discard" in request.given_events else None),
-            robbed,
+            request.discarder or (1 if "dealers-first-discard" in events else None),
+            "robbing-the-kong" in events or "robbing-a-concealed-kong" in events,
             self.liable[0] if self.liable else None,
             2 if self.second else 1,
             winners,
@@ -137,6 +138,7 @@ class Score:
         return result
 
     def _worth(self) -> dict[str, Any]:
+        """The result without explanation and settlement."""
         request, rules = self.request, self.request.house.rules
         result: dict[str, Any] = {
             "rules": rules.key,
@@ -193,12 +195,13 @@ def score_liable(request: ScoreRequest, liable: int | None, *, work_out: bool = 
     outcomes = rate(request, readings)
     second: Outcome | None = None
     best = _best(outcomes, request.house)
-    others = [outcome for outcome in outcomes if outcome is not best] if request.explain else []
     pair = _double_win(outcomes, request.house)
     if pair:
         best, second = pair
-        others = [outcome for outcome in others if outcome is not best and outcome is not second]
-    alternatives = tuple(sorted(others, key=_worth_of(request.house), reverse=True)[:MOST_ALTERNATIVES])
+    alternatives: tuple[Outcome, ...] = ()
+    if request.explain:
+        others = [outcome for outcome in outcomes if outcome is not best and outcome is not second]
+        alternatives = tuple(sorted(others, key=_worth_of(request.house), reverse=True)[:MOST_ALTERNATIVES])
     named = (liable, "given") if liable else _worked_out(request, best, second) if work_out else None
     return Score(request, best, second, alternatives, named)
 
@@ -429,23 +432,28 @@ def reading_json(outcome: Outcome, request: ScoreRequest) -> dict[str, Any] | No
     result: dict[str, Any] = {
         "shape": SHAPES[reading.shape].key,
         "groups": [
-            {"tiles": codes(tiles_of(group)), "kind": group.kind, "concealed": group.concealed} for group in groups
+            {"tiles": _group_codes(group.kind, group.tile), "kind": group.kind, "concealed": group.concealed}
+            for group in groups
         ],
-        "pair": codes((reading.pair, reading.pair)) if reading.pair >= 0 else None,
+        "pair": pair_codes(reading.pair) if reading.pair >= 0 else None,
     }
     if SHAPES[reading.shape] in (SEVEN_PAIRS, EIGHT_PAIRS):
-        result["pairs"] = [codes((kind, kind)) for kind in pairs_of(reading, request.tiles)]
+        result["pairs"] = [pair_codes(kind) for kind in pairs_of(reading, request.tiles)]
     result["winning"] = CODES[request.tiles.winning]
     result["completes"] = completes
     result["waits"] = [CODES[kind] for kind in kinds_in(waits(before_win(request.tiles), request.house.rules.shapes))]
     return result
 
 
-def tiles_of(group: ReadGroup) -> tuple[int, ...]:
-    """The tiles of a group of a reading."""
-    if group.is_chow:
-        return group.tile, group.tile + 1, group.tile + 2
-    return (group.tile,) * (4 if group.kind.endswith("kong") else 3)
+@cache
+def _group_codes(kind: str, tile: int) -> str:
+    return codes(Group(kind, tile).tiles())
+
+
+def pair_codes(kind: int) -> str:
+    """Two tiles of a kind, in codes."""
+    code = CODES[kind]
+    return code[0] + code
 
 
 def pairs_of(reading: Reading, tiles: Tiles) -> list[int]:

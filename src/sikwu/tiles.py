@@ -90,4 +90,9 @@ def mask(kinds: list[int] | tuple[int, ...] | range) -> int:
 
 def kinds_in(bits: int) -> list[int]:
     """The kinds of a mask, in order: the inverse of :func:`mask`."""
-    return [kind for kind in range(ALL_KINDS) if bits >> kind & 1]
+    kinds = []
+    while bits:
+        lowest = bits & -bits
+        kinds.append(lowest.bit_length() - 1)
+        bits ^= lowest
+    return kinds

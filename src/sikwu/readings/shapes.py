@@ -142,7 +142,7 @@ def _holds_orphans(tiles: Tiles) -> bool:
 
 def _thirteen_orphans(tiles: Tiles) -> list[Reading]:
     """Every terminal and honor, a second of one of them, and with seventeen tiles one more group, not exposed."""
-    if tiles.exposed or not _holds_orphans(tiles):
+    if tiles.exposed or tiles.declared > 1 or not _holds_orphans(tiles):
         return []
     extra = loose_counts(tiles)
     for kind in ORPHANS:

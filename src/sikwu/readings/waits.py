@@ -9,15 +9,14 @@ from sikwu.readings.shapes import SIXTEEN_UNCONNECTED, THIRTEEN_ORPHANS, Shape
 from sikwu.readings.splits import HONOR_SPLITS, SUIT_SPLITS
 from sikwu.tiles import KINDS
 
-_FIELDS = (("loose_m", "tiles_m"), ("loose_p", "tiles_p"), ("loose_s", "tiles_s"), ("loose_z", "tiles_z"))
-
 
 def with_tile(tiles: Tiles, kind: int, copies: int = 1) -> Tiles:
     """The hand with so many more loose tiles of a kind; fewer, if ``copies`` is negative."""
-    loose, whole = _FIELDS[kind // 9]
-    more = copies << 3 * (kind % 9)
-    changed = {loose: getattr(tiles, loose) + more, whole: getattr(tiles, whole) + more}
-    return tiles._replace(**changed)
+    suit, number = divmod(kind, 9)
+    changed = list(tiles)
+    changed[suit] += copies << 3 * number  # loose tiles of the four suits come first in Tiles, then all tiles of each
+    changed[suit + 4] += copies << 3 * number
+    return Tiles._make(changed)
 
 
 def before_win(tiles: Tiles) -> Tiles:
@@ -37,10 +36,10 @@ def waits(tiles: Tiles, shapes: tuple[Shape, ...]) -> int:
 
 
 def _held_four(tiles: Tiles) -> int:
-    held = (_compress(tiles.tiles_m >> 2 & ONES), _compress(tiles.tiles_p >> 2 & ONES))
-    return (
-        held[0] | held[1] << 9 | _compress(tiles.tiles_s >> 2 & ONES) << 18 | _compress(tiles.tiles_z >> 2 & ONES) << 27
-    )
+    if not (tiles.tiles_m | tiles.tiles_p | tiles.tiles_s | tiles.tiles_z) >> 2 & ONES:
+        return 0
+    held = (_compress(suit >> 2 & ONES) << 9 * place for place, suit in enumerate(tiles[4:8]))
+    return sum(held)
 
 
 def _compress(digits: int) -> int:
@@ -82,22 +81,22 @@ _HONOR_WAITS = _WaitTable(HONOR_SPLITS, 7)
 
 
 def _standard_waits(tiles: Tiles) -> int:
+    """Each suit in turn is the one the tile goes to, while the others are complete with at most one pair among them."""
     suits = (
         _SUIT_WAITS[tiles.loose_m],
         _SUIT_WAITS[tiles.loose_p],
         _SUIT_WAITS[tiles.loose_s],
         _HONOR_WAITS[tiles.loose_z],
     )
+    complete = [groups or pair for groups, pair, _, _ in suits]
+    done = sum(complete)
+    if done < 3:
+        return 0
+    pairs = sum([pair for _, pair, _, _ in suits])
     found = 0
-    for place, (_, _, to_groups, to_pair) in enumerate(suits):
-        if not (to_groups or to_pair):
-            continue
-        pairs = 0
-        for other, (groups, pair, _, _) in enumerate(suits):
-            if other != place:
-                pairs += pair if groups or pair else 9
-        if pairs < 2:
-            found |= (to_groups if pairs else to_pair) << 9 * place
+    for place, (_, pair, to_groups, to_pair) in enumerate(suits):
+        if done - complete[place] == 3 and pairs - pair < 2:
+            found |= (to_groups if pairs - pair else to_pair) << 9 * place
     return found
 
 

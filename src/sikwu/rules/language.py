@@ -8,6 +8,7 @@ values, ``premium_flat`` for ``premium: flat``, which is 1 when that value is ch
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from functools import cache
 from inspect import signature
 from typing import NamedTuple, TypeAlias
 
@@ -300,11 +301,9 @@ class RuleSet:
         return facts
 
 
+@cache
 def asked_by(condition: Condition) -> tuple[str, ...]:
     """The names a condition asks for, in its own order."""
-    code = getattr(condition, "__code__", None)
-    if code is not None:
-        return tuple(code.co_varnames[: code.co_argcount])
     return tuple(signature(condition).parameters)
 
 

@@ -137,6 +137,7 @@ class _Writer:
         self.functions: dict[str, Condition] = {}
         self.lines: list[str] = []
         self.depth = 1
+        self.give_way = {place for row in plan.rows for entry in row.replaces for place in entry.rows}
 
     def source(self) -> str:
         self.lines.append("def rate(tiles, win, options, wait_kinds, readings):")
@@ -196,7 +197,8 @@ class _Writer:
         if self.explain:
             self._line("gone = []")
         for row in rows:
-            self._line(f"n{row.place} = r{row.place}")
+            if row.place in self.give_way:
+                self._line(f"n{row.place} = r{row.place}")
         for row in rows:
             for entry in row.replaces:
                 self._replacement(row.place, entry)
@@ -210,9 +212,17 @@ class _Writer:
                 self._line(f"    if {lost} > 0: gone.append(({other}, {lost}, {place}))")
             self._line(f"    n{other} = 0" if entry.of_same is None else f"    n{other} -= {lost}")
 
+    def _left(self, place: int) -> str:
+        """The name of what is left of a row's count after the replacements."""
+        return f"n{place}" if place in self.give_way else f"r{place}"
+
     def _sum(self, places: Sequence[int]) -> str:
         rows = self.plan.rules.rows
-        return " + ".join(f"{rows[place].value} * n{place}" for place in places) or "0"
+        terms = (
+            self._left(place) if rows[place].value == 1 else f"{rows[place].value} * {self._left(place)}"
+            for place in places
+        )
+        return " + ".join(terms) or "0"
 
     def _last_rows(self) -> None:
         """The rows that look at the sum of the others, each at the same sum."""
@@ -223,7 +233,9 @@ class _Writer:
         others = [row.place for row in self.plan.rows if not row.last and not rows[row.place].apart]
         self._line(f"rest = {self._sum(others)}")
         for row in last:
-            self._line(f"n{row.place} = r{row.place} = {self._count(row)}")
+            self._line(f"r{row.place} = {self._count(row)}")
+            if row.place in self.give_way:
+                self._line(f"n{row.place} = r{row.place}")
         for row in last:
             for entry in row.replaces:
                 self._replacement(row.place, entry)
@@ -235,9 +247,9 @@ class _Writer:
         self._line(f"toward = total - ({self._sum(never)})" if never else "toward = total")
         for row in self.plan.rows:
             if isinstance(row.counts, Step):
-                self._line(f"if n{row.place} and not {self._call(row.counts)}:")
-                self._line(f"    toward -= {self.plan.rules.rows[row.place].value} * n{row.place}")
-        counts = ", ".join(f"n{place}" for place in places)
+                self._line(f"if {self._left(row.place)} and not {self._call(row.counts)}:")
+                self._line(f"    toward -= {self.plan.rules.rows[row.place].value} * {self._left(row.place)}")
+        counts = ", ".join(map(self._left, places))
         gone = "tuple(gone)" if self.explain else "()"
         self._line(f"rated.append((place, nth, total, toward, ({counts},), {gone}))")
 
