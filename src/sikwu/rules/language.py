@@ -128,7 +128,7 @@ class Row(NamedTuple):
 def row(
     key: str,
     value: int,
-    original: str,
+    original: str | None,
     english: str,
     source: str,
     when: Condition,
@@ -141,8 +141,11 @@ def row(
     last: bool = False,
     **other_names: str,
 ) -> Row:
-    """A row: key, value, name in the sheet's own script and in English, where it stands in the seed, its condition."""
-    names = {"en": english, script: original, **other_names}
+    """A row: key, value, name in the sheet's own script and in English, where it stands in the seed, its condition.
+
+    The original name is ``None`` for a sheet that is printed in English only.
+    """
+    names = {"en": english, **({script: original} if original else {}), **other_names}
     replaced = tuple(Replacement(entry) if isinstance(entry, str) else entry for entry in replaces)
     return Row(key, value, names, source, when, each, replaced, counts, apart, last)
 
