@@ -401,6 +401,7 @@ def read_groups(outcome: Outcome, request: ScoreRequest) -> list[ReadGroup]:
     groups = [
         ReadGroup("chow" if is_chow else "pung", 9 * suit + number, True)
         for suit in range(4)
+        if held[suit] or pungs >> 9 * suit & 0o777
         for number, is_chow in groups_of(held[suit], pungs >> 9 * suit & 0o777)
     ]
     place = completed_place(outcome, groups, request.tiles)

@@ -149,14 +149,14 @@ class _Reader:
         rules, options = fields.rules(), fields.options()
         round_wind = SEAT_NUMBERS[fields.needed("round", SEATS)]
         streak = fields.number("streak", MOST_STREAK) or 0
-        if fields.data.get("wins") is None:
+        false_win = fields.seat("false_win")
+        if fields.data.get("wins") is None and not false_win:
             raise SikwuError("bad-request", "wins is missing; expected a list, empty for a drawn deal", "wins")
         wins = [self._win(entry, place) for place, entry in enumerate(fields.objects("wins"))]
         kongs = [_kong(entry, place) for place, entry in enumerate(fields.objects("concealed_kongs"))]
         sets = [_flower_set(entry, place) for place, entry in enumerate(fields.objects("flower_sets"))]
         if len(set(sets)) < len(sets):
             raise SikwuError("bad-request", "a seat's flower set is named twice; each is paid once", "flower_sets")
-        false_win = fields.seat("false_win")
         if false_win and wins:
             raise SikwuError("bad-request", "false_win stands without wins", "false_win")
         _check_together(wins)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
-from inspect import signature
+from types import CodeType, FunctionType
 from typing import NamedTuple, TypeAlias
 
 from sikwu.errors import SikwuError, one_of
@@ -306,8 +306,11 @@ class RuleSet:
 
 @cache
 def asked_by(condition: Condition) -> tuple[str, ...]:
-    """The names a condition asks for, in its own order."""
-    return tuple(signature(condition).parameters)
+    """The names a condition asks for, in its own order. A condition is a plain function, for this and to be compiled."""
+    if not isinstance(condition, FunctionType):
+        raise TypeError(f"{condition!r} is no plain function")
+    code: CodeType = condition.__code__
+    return code.co_varnames[: code.co_argcount]
 
 
 def ask(condition: Condition, known: Mapping[str, int]) -> int:
