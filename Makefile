@@ -23,7 +23,7 @@ $(VENV)/.installed-test: $(BIN)/python pyproject.toml
 	@touch $@ $(VENV)/.installed
 
 run: $(VENV)/.installed
-	@$(BIN)/sikwu score hkma-2023 "[111p] [777z] 222z 99p 34p + 2p" --seat south --round east --discard --from west --explain
+	@$(BIN)/sikwu score hkma-2023 "[777z] 111222333p 9p + 9p 3f" --seat south --round south --discard --from west
 
 test: $(VENV)/.installed-test
 	$(BIN)/python -m pytest -n auto --dist loadfile $(ARGS)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import pty
 import re
@@ -139,10 +140,18 @@ def test_scoring_into_a_pipe_loads_neither_rich_nor_another_command(command: Any
     [("table", "sqlalchemy", "table"), ("batch", "numpy", "batch"), ("serve", "fastapi", "server")],
 )
 def test_a_missing_extra_is_named(name: str, package: str, extra: str) -> None:
+    ran = without(package, name)
+    assert (ran.returncode, ran.stdout) == (2, "")
+    assert f'pip install "sikwu[{extra}]"' in ran.stderr
+
+
+def test_a_missing_extra_is_named_in_json_too() -> None:
+    ran = without("sqlalchemy", "table", "--json")
+    assert (ran.returncode, ran.stderr) == (2, "")
+    assert "sikwu[table]" in json.loads(ran.stdout)["error"]["message"]
+
+
+def without(package: str, *args: str) -> subprocess.CompletedProcess[str]:
+    """Runs a command line in a process that cannot import the package."""
     code = f"import sys; sys.modules[{package!r}] = None; from sikwu.cli import run; sys.exit(run(sys.argv[1:]))"
-    for form in ((), ("--json",)):
-        args = [sys.executable, "-c", code, name, *form]
-        done = subprocess.run(args, capture_output=True, text=True, check=False)
-        assert done.returncode == 2
-        assert f"sikwu[{extra}]" in (done.stdout if form else done.stderr), done
-        assert (done.stderr if form else done.stdout) == ""
+    return subprocess.run([sys.executable, "-c", code, *args], capture_output=True, text=True, check=False)

@@ -87,11 +87,9 @@ def hand_blocks(win: Json, reading: Json, sheet: Sheet) -> list[Block]:
     lang = sheet.lang
     pieces = drawn(win, reading)
     flowers = codes(read_hand(win["hand"], "optional").flowers)
-    after = [f"+ {flowers}"] if flowers else []
-    lines: list[Block] = [
-        Line("  ".join([*pieces, *after]), "tiles", 1),
-        Line("  ".join(map(glyphs, [*pieces, flowers])).rstrip(), "", 1),
-    ]
+    if flowers:
+        pieces.append(flowers)
+    lines: list[Block] = [Line("  ".join(pieces), "tiles", 1), Line("  ".join(map(glyphs, pieces)), "", 1)]
     completes, winning = reading["completes"], reading["winning"]
     if completes == "single":
         sentence, group = "completes-single", ""
