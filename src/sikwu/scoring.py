@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from sikwu.errors import SikwuError
-from sikwu.events import Win, check_events
+from sikwu.events import READY_EVENTS, Win, check_events, with_implied
 from sikwu.hand import SEATS, Group
 from sikwu.payments import Payment, Terms, net_json, net_of, win_payments
 from sikwu.readings.distance import lacking
@@ -343,14 +343,9 @@ def _why_not(request: ScoreRequest, toward: int) -> str | None:
     if toward < request.house.minimum:
         return "below-minimum"
     promise = request.house.rules.promise
-    if promise is None or promise.event not in _happened(request):
+    if promise is None or promise.event not in with_implied(request.given_events):
         return None
     return None if _kept(request) else promise.reason
-
-
-def _happened(request: ScoreRequest) -> set[str]:
-    facts = dict(zip(WIN_FACTS, request.win_facts, strict=True))
-    return {name.replace("_", "-") for name, value in facts.items() if value == 1}
 
 
 def _kept(request: ScoreRequest) -> bool:
@@ -372,7 +367,7 @@ def _kept(request: ScoreRequest) -> bool:
 
 def _plain_discard(request: ScoreRequest, tiles: Tiles) -> int:
     """The most that counts toward the minimum when the tile is discarded, with no event but the ready ones."""
-    ready = frozenset(key for key in request.given_events if key.endswith("ready"))
+    ready = request.given_events.intersection(READY_EVENTS)
     facts = win_facts(request.seat, request.round_wind, False, None, request.streak, ready)
     ways = rated_hand(request.house, tiles, facts, read(tiles, request.house.rules.shapes))
     return max(way[3] for way in ways)
