@@ -156,8 +156,8 @@ class TableService:
     def verify(self, handle: str) -> Json:
         """Looks at every row of the session again.
 
-        ``{"version", "deals", "sound", "problems": [...], "marked": [...], "drift": [...]}``: a problem is a line that does
-        not hold together; drift is a deal that today's rules would score otherwise.
+        ``{"version", "deals", "sound", "problems": [...], "marked": [...], "drift": [...]}``: a problem is a line that
+        does not hold together; drift is a deal that today's rules would score otherwise.
         """
         with self.database.reading() as connection:
             row = store.find_session(connection, handle)

@@ -130,8 +130,13 @@ def _win_words(state: State, line: Line, request: Json, won: Json, rules: str, l
         words = say(lang, "table", "won-self-draw", player=player, worth=worth)
     notes = [say(lang, "table", "declared")] if won.get("declared") else []
     notes += [] if won["settled"] else [say(lang, "sentences", "not-settled")]
-    rows = ", ".join(row_title(rules, key, lang) for key in rows_made(won))
+    rows = ", ".join(f"{row_title(rules, key, lang)}{times(count)}" for key, count in rows_made(won).items())
     return " ".join([words, *(f"({note})" for note in notes)]) + (f": {rows}" if rows else "")
+
+
+def times(count: int) -> str:
+    """A count worth showing: nothing for one."""
+    return f" ×{count}" if count > 1 else ""
 
 
 def row_title(rules: str, key: str, lang: str) -> str:
@@ -225,9 +230,11 @@ def _biggest(biggest: Json | None, lang: str) -> str:
 
 
 def _rows(counted: Json, rules: str, lang: str) -> str:
-    made = [f"{row_title(rules, key, lang)} {count}" for key, count in counted["rows"].items()]
+    made = [f"{row_title(rules, key, lang)}{times(count)}" for key, count in counted["rows"].items()]
     declared = say(lang, "table", "declared")
-    made += [f"{row_title(rules, key, lang)} {count} ({declared})" for key, count in counted["declared_rows"].items()]
+    made += [
+        f"{row_title(rules, key, lang)}{times(count)} ({declared})" for key, count in counted["declared_rows"].items()
+    ]
     return ", ".join(made) or "–"
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
@@ -100,8 +100,15 @@ def perform(database: Database, clock: Clock, handle: str, write: Write, make: M
             .where(models.sessions.c.id == row.id)
             .values(version=version, closed=write.action == "close")
         )
-        log(connection, clock, row.id, version, write, asked, changed)
-        return Receipt(version, changed.number, False, view_of(connection, store.find_session(connection, handle)))
+        at = log(connection, clock, row.id, version, write, asked, changed)
+        after = replace(
+            view,
+            version=version,
+            closed=write.action == "close",
+            placed=tuple(changed.lines),
+            made={**view.made, version: (at, write.by)},
+        )
+        return Receipt(version, changed.number, False, after)
 
 
 def begin(database: Database, clock: Clock, handle: str, row: Json, write: Write) -> Receipt:
@@ -148,13 +155,14 @@ def replayed(connection: Connection, row: Row[Any], view: SessionView, write: Wr
 
 def log(
     connection: Connection, clock: Clock, session: int, version: int, write: Write, asked: str, changed: Changed
-) -> None:
-    """Keeps who changed what, and when."""
+) -> str:
+    """Keeps who changed what, and when; gives the time."""
+    at = stamp(clock)
     connection.execute(
         insert(models.changes).values(
             session=session,
             version=version,
-            at=stamp(clock),
+            at=at,
             by=write.by,
             action=write.action,
             number=changed.number,
@@ -163,6 +171,7 @@ def log(
             fingerprint=asked,
         )
     )
+    return at
 
 
 def stamp(clock: Clock) -> str:
