@@ -31,7 +31,7 @@ class SikwuError(ValueError):
         super().__init__(message)
         self.code = code
         self.message = message
-        self.field = field
+        self.field = None if field is None else _printable(field)
 
     def to_json(self) -> dict[str, dict[str, str | None]]:
         """The error in the contract's form."""
@@ -39,6 +39,45 @@ class SikwuError(ValueError):
 
     def __reduce__(self) -> tuple[type[SikwuError], tuple[str, str, str | None]]:
         return type(self), (self.code, self.message, self.field)
+
+
+_MOST_SHOWN = 60
+
+
+def _printable(field: str) -> str:
+    """The field's name as UTF-8 can carry it: a request may name a field by half a surrogate pair."""
+    return field.encode("utf-8", "backslashreplace").decode()
+
+
+def type_name(value: object) -> str:
+    """What a JSON value is, in words."""
+    names = {
+        bool: "true or false",
+        int: "a number",
+        float: "a number",
+        str: "a text",
+        list: "a list",
+        dict: "an object",
+    }
+    return "null" if value is None else names.get(type(value), type(value).__name__)
+
+
+def shown(value: object) -> str:
+    """A value as an error names it: short, whatever it is. Only texts and numbers are written out.
+
+    >>> shown("3"), shown(True), shown([[3]]), shown(10**30)
+    ("'3'", 'True', 'a list', 'a number of more than 20 digits')
+    """
+    if isinstance(value, str):
+        return repr(value if len(value) <= _MOST_SHOWN else value[:_MOST_SHOWN] + "…")
+    if isinstance(value, int) and abs(value) >= 10**20:
+        return "a number of more than 20 digits"
+    return repr(value) if isinstance(value, int | float) else type_name(value)
+
+
+def name_of_field(name: object) -> str:
+    """A field's name as given, cut short; a mapping that did not come from JSON may have any key."""
+    return name[:_MOST_SHOWN] if isinstance(name, str) else shown(name)
 
 
 def one_of(words: tuple[str, ...] | list[str]) -> str:

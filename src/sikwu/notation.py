@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Literal, NamedTuple
 
-from sikwu.errors import SikwuError, one_of
+from sikwu.errors import SikwuError, name_of_field, one_of, shown
 from sikwu.hand import GROUP_KINDS, SEAT_NUMBERS, SEATS, Group, Hand, make_hand
 from sikwu.tiles import BY_GLYPH, CODES, FIRST_FLOWER, NAMES, NUMERALS, SUIT_NAMES, codes
 
@@ -60,7 +60,7 @@ def _pieces(text: str, field: str) -> Iterator[_Piece]:
                 word += text[i].strip()
                 i += 1
             if word not in SEAT_NUMBERS:
-                raise _bad(at + 1, f"expected a seat ({one_of(SEATS)}) after <, found {word!r}", field)
+                raise _bad(at + 1, f"expected a seat ({one_of(SEATS)}) after <, found {shown(word)}", field)
             yield _Piece(at, SEAT_NUMBERS[word], "<")
         elif char in "[]()+":
             bracketed = char in "[(" or (bracketed and char == "+")
@@ -78,18 +78,17 @@ def _suited(
     if not waiting:
         raise _bad(at, f"expected a digit before {char!r}", field)
     first, size = _LETTERS[char] if char in _LETTERS else (9 * SUIT_NAMES[char], 9)
+    marks = held[::-1]
     for number, (place, digit, chinese) in enumerate(waiting):
-        for before, mark in held:
-            if before == number:
-                yield mark
+        while marks and marks[-1][0] == number:
+            yield marks.pop()[1]
         if chinese and char in _LETTERS:
             raise _bad(at, f"expected a Chinese suit name (萬 筒 索) after a Chinese numeral, found {char!r}", field)
         if not 1 <= digit <= size:
             raise _bad(place, f"there is no tile {digit}{char}; {char} has the numbers 1 to {size}", field)
         yield _Piece(place, first + digit - 1, "")
-    for before, mark in held:
-        if before == len(waiting):
-            raise _bad(mark.at, "expected a suit letter before +", field)
+    if marks:
+        raise _bad(at, f"expected a digit after +, found {char!r}", field)
 
 
 def _bracket(pieces: Iterator[_Piece], opening: _Piece, field: str) -> tuple[list[_Piece], int | None]:
@@ -104,6 +103,8 @@ def _bracket(pieces: Iterator[_Piece], opening: _Piece, field: str) -> tuple[lis
             raise _bad(piece.at, f"expected {closing} after the seat", field)
         if piece.mark == "<" and opening.mark == "[" and inside:
             claimed_from = piece.kind
+        elif piece.mark == "+" and any(other.mark for other in inside):
+            raise _bad(piece.at, "a second + in a bracket; [111+1p] has one", field)
         elif piece.mark == "" or (piece.mark == "+" and opening.mark == "["):
             inside.append(piece)
         else:
@@ -116,8 +117,6 @@ def _added(inside: list[_Piece], field: str) -> bool:
     pluses = [place for place, piece in enumerate(inside) if piece.mark == "+"]
     if not pluses:
         return False
-    if len(pluses) > 1:
-        raise _bad(inside[pluses[1]].at, "a bracket has at most one +", field)
     if pluses != [3] or len(inside) != 5:
         raise SikwuError(
             "bad-group",
@@ -183,6 +182,8 @@ def parse_line(text: str, winning: Winning = "optional") -> Hand:
     plus: _Piece | None = None
     pieces = _pieces(text, "hand")
     for piece in pieces:
+        if plus is not None and last is None and piece.mark:
+            raise _bad(piece.at, f"expected the winning tile after +, found {piece.mark!r}", "hand")
         if piece.mark in ("[", "("):
             brackets.append((*_bracket(pieces, piece, "hand"), piece))
         elif piece.mark == "+":
@@ -269,7 +270,9 @@ def _form(hand: Mapping[str, Any]) -> tuple[dict[str, str], list[tuple[str, str,
     for name in hand:
         if name not in ("concealed", "groups", "winning", "flowers"):
             raise SikwuError(
-                "bad-request", f"hand has no field {name!r}; it has concealed, groups, winning, flowers", f"hand.{name}"
+                "bad-request",
+                f"hand has no field {shown(name)}; it has concealed, groups, winning, flowers",
+                f"hand.{name_of_field(name)}",
             )
     texts = {name: _text(hand, name) for name in ("concealed", "winning", "flowers")}
     written = hand.get("groups")
@@ -318,7 +321,9 @@ def _group_form(group: object, field: str) -> tuple[str, str, int | None]:
     for name in group:
         if name not in ("tiles", "kind", "from"):
             raise SikwuError(
-                "bad-request", f"{field} has no field {name!r}; it has tiles, kind, from", f"{field}.{name}"
+                "bad-request",
+                f"{field} has no field {shown(name)}; it has tiles, kind, from",
+                f"{field}.{name_of_field(name)}",
             )
     tiles, kind, seat = group.get("tiles"), group.get("kind"), group.get("from")
     if not isinstance(tiles, str):
@@ -326,9 +331,11 @@ def _group_form(group: object, field: str) -> tuple[str, str, int | None]:
             "bad-request", f"{field}.tiles is missing or no text; expected the group's tiles", f"{field}.tiles"
         )
     if kind not in GROUP_KINDS:
-        raise SikwuError("bad-request", f"{field}.kind is {kind!r}; expected {one_of(GROUP_KINDS)}", f"{field}.kind")
+        raise SikwuError(
+            "bad-request", f"{field}.kind is {shown(kind)}; expected {one_of(GROUP_KINDS)}", f"{field}.kind"
+        )
     if seat is not None and (not isinstance(seat, str) or seat not in SEAT_NUMBERS):
-        raise SikwuError("bad-request", f"{field}.from is {seat!r}; expected {one_of(SEATS)}", f"{field}.from")
+        raise SikwuError("bad-request", f"{field}.from is {shown(seat)}; expected {one_of(SEATS)}", f"{field}.from")
     return tiles, str(kind), SEAT_NUMBERS[seat] if seat is not None else None
 
 

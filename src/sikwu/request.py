@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple, TypeAlias
 
-from sikwu.errors import SikwuError, one_of
+from sikwu.errors import SikwuError, name_of_field, one_of, shown, type_name
 from sikwu.events import EVENTS, with_implied
 from sikwu.hand import SEAT_NUMBERS, SEATS, Hand
 from sikwu.notation import check_form, parse_tiles, read_hand
@@ -51,20 +51,8 @@ def _mapping(value: object, field: str) -> Json:
     if value is None:
         return {}
     if not isinstance(value, Mapping):
-        raise SikwuError("bad-request", f"{field} is an object, not {_type(value)}", field)
+        raise SikwuError("bad-request", f"{field} is an object, not {type_name(value)}", field)
     return value
-
-
-def _type(value: object) -> str:
-    names = {
-        bool: "true or false",
-        int: "a number",
-        float: "a number",
-        str: "a text",
-        list: "a list",
-        dict: "an object",
-    }
-    return "null" if value is None else names.get(type(value), type(value).__name__)
 
 
 class Fields:
@@ -73,15 +61,15 @@ class Fields:
     def __init__(self, data: object, known: tuple[str, ...], where: str = "") -> None:
         if not isinstance(data, Mapping):
             raise SikwuError(
-                "bad-request", f"{where or 'a request'} is a JSON object, not {_type(data)}", where or None
+                "bad-request", f"{where or 'a request'} is a JSON object, not {type_name(data)}", where or None
             )
         self.where = f"{where}." if where else ""
         for name in data:
             if name not in known:
                 raise SikwuError(
                     "bad-request",
-                    f"there is no field {name!r}; the fields are {', '.join(known)}",
-                    f"{self.where}{name}",
+                    f"there is no field {shown(name)}; the fields are {', '.join(known)}",
+                    f"{self.where}{name_of_field(name)}",
                 )
         self.data = data
 
@@ -89,8 +77,7 @@ class Fields:
         return SikwuError("bad-request", f"{name} is missing; expected {expected}", f"{self.where}{name}")
 
     def _wrong(self, name: str, value: object, expected: str) -> SikwuError:
-        shown = repr(value) if isinstance(value, str | int | float | bool) else _type(value)
-        return SikwuError("bad-request", f"{name} is {shown[:60]}; expected {expected}", f"{self.where}{name}")
+        return SikwuError("bad-request", f"{name} is {shown(value)}; expected {expected}", f"{self.where}{name}")
 
     def word(self, name: str, words: tuple[str, ...]) -> str | None:
         """One of the words, or ``None`` where the field is absent."""
@@ -175,7 +162,7 @@ def known_events(events: Iterable[str], field: str = "events") -> frozenset[str]
     """The events, or ``unknown-event`` naming what exists."""
     for key in events:
         if key not in EVENTS:
-            raise SikwuError("unknown-event", f"there is no event {key!r}; there are {', '.join(EVENTS)}", field)
+            raise SikwuError("unknown-event", f"there is no event {shown(key)}; there are {', '.join(EVENTS)}", field)
     return frozenset(events)
 
 
@@ -371,5 +358,5 @@ def read_tiles(text: object, field: str) -> list[int]:
     if text is None:
         return []
     if not isinstance(text, str):
-        raise SikwuError("bad-request", f"{field} is {_type(text)}; expected a text of tiles", field)
+        raise SikwuError("bad-request", f"{field} is {type_name(text)}; expected a text of tiles", field)
     return parse_tiles(text, field)

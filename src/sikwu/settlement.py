@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, NamedTuple
 
-from sikwu.errors import SikwuError
+from sikwu.errors import SikwuError, shown
 from sikwu.events import READY_EVENTS, Win, check_events, with_implied
 from sikwu.hand import SEAT_NUMBERS, SEATS
 from sikwu.payments import ALL_SEATS, Payment, Terms, in_order, net_json, net_of, win_payments
@@ -269,7 +269,7 @@ def _build(win: _Win, sheet: House, round_wind: int, streak: int, place: int) ->
             return build_request(win.form, sheet, round_wind, streak, win.explain, win.lang)
     for key in win.rows:
         if key not in sheet.rules.row_index:
-            raise SikwuError("bad-request", f"{sheet.rules.key} has no row {key!r}", f"wins[{place}].rows")
+            raise SikwuError("bad-request", f"{sheet.rules.key} has no row {shown(key)}", f"wins[{place}].rows")
     form = win.form
     known = Win(None, form.seat, form.self_draw, form.discarder, form.discards, None, True, None)
     with _at(place):

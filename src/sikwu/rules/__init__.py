@@ -6,7 +6,7 @@ from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from sikwu.errors import SikwuError
+from sikwu.errors import SikwuError, shown
 
 if TYPE_CHECKING:
     from sikwu.rules.language import RuleSet
@@ -28,5 +28,5 @@ def load(key: object) -> RuleSet:
     'faan'
     """
     if not isinstance(key, str) or key not in KEYS:
-        raise SikwuError("unknown-rules", f"there is no rule set {key!r}; there are {', '.join(KEYS)}", "rules")
+        raise SikwuError("unknown-rules", f"there is no rule set {shown(key)}; there are {', '.join(KEYS)}", "rules")
     return _load(key)

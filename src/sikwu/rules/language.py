@@ -12,7 +12,7 @@ from functools import cache
 from types import CodeType, FunctionType
 from typing import NamedTuple, TypeAlias
 
-from sikwu.errors import SikwuError, one_of
+from sikwu.errors import SikwuError, name_of_field, one_of, shown
 from sikwu.hand import Group
 from sikwu.readings.facts import FACTS, Fact
 from sikwu.readings.shapes import Shape
@@ -63,7 +63,9 @@ class Option(NamedTuple):
             else isinstance(value, str) and value in self.values
         )
         if not right or not isinstance(value, bool | int | str):
-            raise SikwuError("bad-option", f"{self.key} is {value!r}; expected {self.allowed()}", f"options.{self.key}")
+            raise SikwuError(
+                "bad-option", f"{self.key} is {shown(value)}; expected {self.allowed()}", f"options.{self.key}"
+            )
         return value
 
     def facts(self, value: OptionValue) -> dict[str, int]:
@@ -288,8 +290,8 @@ class RuleSet:
             if key not in self.options:
                 raise SikwuError(
                     "unknown-option",
-                    f"{self.key} has no option {key!r}; it has {', '.join(self.options)}",
-                    f"options.{key}",
+                    f"{self.key} has no option {shown(key)}; it has {', '.join(self.options)}",
+                    f"options.{name_of_field(key)}",
                 )
         return {
             key: option.check(given[key]) if given.get(key) is not None else option.default
