@@ -43,7 +43,7 @@ def compare_blocks(requests: list[Json], compared: Json, lang: str) -> list[Bloc
 
 def _titles(results: list[Json], sheets: list[Sheet]) -> list[str]:
     if len({result["rules"] for result in results}) > 1:
-        return [sheet.title() for sheet in sheets]
+        return [sheet.rules for sheet in sheets]
     settings = [result.get("options", {}) for result in results]
     return [
         ", ".join(
