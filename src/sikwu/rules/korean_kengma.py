@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from functools import partial
 
-from sikwu.readings.facts import Fact
 from sikwu.readings.shapes import SEVEN_PAIRS, STANDARD
 from sikwu.rules.language import Forbidden, Payments, Race, RuleSet, choice, flag, number, row, takes
 from sikwu.tiles import BY_CODE, mask
@@ -64,12 +63,6 @@ OPTIONS = (
     choice("multiple_winners", "nearest", ("nearest", "all"), "the table leaves several winners on one discard out"),
 )
 
-
-def all_chows(chows: int, honors: int) -> int:
-    """Whether there are four chows and no honor at all."""
-    return chows == 4 and not honors
-
-
 OF_CHOWS, OF_PUNGS, OF_SUITS, OF_NUMBERS = "Chow-Based", "Pung-Based", "Suit-Based", "Numbers-Based"
 OF_HONORS, OF_TERMINALS, GOING_OUT, SPECIAL = "Terminals/Honors", "Terminals", "Going Out", "Special"
 """The table's last column, “Pattern”."""
@@ -78,13 +71,13 @@ starred = partial(row, counts=False)
 """A row that “cannot be used towards having a two point minimum hand”."""
 
 ROWS = (
-    row("all-chows", 1, None, "All Chows", OF_CHOWS, lambda all_chows: all_chows),
-    row("all-simples", 1, None, "All Simples", OF_NUMBERS, lambda terminals, honors: not terminals and not honors, counts=lambda all_chows: not all_chows),
+    row("all-chows", 1, None, "All Chows", OF_CHOWS, lambda chows, honors: chows == 4 and not honors),
+    row("all-simples", 1, None, "All Simples", OF_NUMBERS, lambda terminals, honors: not terminals and not honors, counts=lambda chows: chows < 4),
     row("dragon-pung", 1, None, "Dragon Pung", OF_HONORS, lambda dragon_pungs: dragon_pungs, each=True),
     row("seat-wind", 1, None, "Seat Wind", OF_HONORS, lambda seat_wind_pung: seat_wind_pung),
     row("concealed-hand", 1, None, "Concealed Hand", GOING_OUT, lambda exposed, self_draw: not exposed and not self_draw),
     starred("flower", 1, None, "Flower Tile", SPECIAL, lambda flowers: flowers, each=True),
-    starred("premium-tile", 1, None, "Premium Tile", SPECIAL, lambda winning_copies, premium_others, premium_all: (winning_copies > 1) * (1 + (winning_copies - 2) * premium_others + (winning_copies - 1) * premium_all), each=True),
+    starred("premium-tile", 1, None, "Premium Tile", SPECIAL, lambda winning_copies, premium_flat, premium_others, premium_all: premium_flat * (winning_copies > 1) + premium_others * (winning_copies - 1) + premium_all * winning_copies, each=True),
     starred("ready", 1, None, "Ready (Ephe)", GOING_OUT, lambda ready: ready),
     row("fully-concealed", 2, None, "Fully Concealed Hand", GOING_OUT, lambda exposed, self_draw: not exposed and self_draw),
     row("all-pungs", 2, None, "All Pungs", OF_PUNGS, lambda pungs: pungs == 4),
@@ -124,7 +117,6 @@ RULES = RuleSet(
     shapes=(STANDARD, SEVEN_PAIRS),
     options=OPTIONS,
     rows=ROWS,
-    facts=(Fact("all_chows", all_chows, None),),
     forbids=(
         Forbidden(lambda suits_two: suits_two, "the game is played without bamboo; the option suits: three admits it", kinds=BAMBOO),
         Forbidden(lambda: 1, "the game has four flowers, 1f to 4f, and no seasons; no option admits them", kinds=SEASONS),
