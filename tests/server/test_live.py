@@ -24,7 +24,7 @@ class Stream:
         self.headers = {"Authorization": f"Bearer {secret}", **headers}
 
     async def __aenter__(self) -> Stream:
-        self.client = httpx.AsyncClient(timeout=PATIENCE)
+        self.client = httpx.AsyncClient(timeout=PATIENCE, verify=False)
         self.response = await self.client.send(
             self.client.build_request("GET", self.url, headers=self.headers), stream=True
         )

@@ -34,5 +34,5 @@ DECLARED: Json = {"wins": [{"seat": "north", "points": 5, "win": "discard", "fro
 SCORES = {"self_drawn": SELF_DRAWN, "discard": DISCARD, "array": [SELF_DRAWN, DISCARD]}
 SETTLEMENTS = {"won": WON, "drawn": DRAWN, "declared": {"rules": "hkma-2023", "round": "east", **DECLARED}}
 WAITS: Json = {"ready": {"rules": "hkma-2023", "hand": "123456789m123p5s", "seat": "south", "round": "east"}}
-CHECKS: Json = {"unfinished": {"rules": "hkma-2023", "hand": "123456789m12"}}
+CHECKS: Json = {"unfinished": {"rules": "hkma-2023", "hand": "123456789m1p"}}
 DEALS: Json = {"won": {"wins": WON["wins"]}, "drawn": {"wins": []}, "declared": DECLARED}

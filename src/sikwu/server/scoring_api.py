@@ -15,9 +15,10 @@ from sikwu import check as check_hand
 from sikwu.errors import SikwuError
 from sikwu.events import EVENTS
 from sikwu.rules import KEYS, load
+from sikwu.rules.describe import describe
 from sikwu.scoring import score as score_win
 from sikwu.server import examples
-from sikwu.server.openapi import Lang, Responses, answers, body, each_or_error, error_at, gives, one_or_many, ref
+from sikwu.server.openapi import Responses, answers, body, each_or_error, error_at, gives, one_or_many, ref
 from sikwu.server.wire import ARRAY_BODY, SMALL_BODY, Refused, answer, parse_body, read_body
 from sikwu.settlement import settle as settle_deal
 from sikwu.waiting import waits as find_waits
@@ -146,10 +147,10 @@ def _listed(schema: str) -> Responses:
     return {**gives({"type": "array", "items": ref(schema)}, headers={"ETag": "Its digest."}), **UNCHANGED}
 
 
-@router.get("/rules", responses=answers("bad-request", ok=_listed("RuleSetShort")))
-def rule_sets(request: Request, lang: Lang = None, if_none_match: IfNoneMatch = None) -> Response:
+@router.get("/rules", responses=answers(ok=_listed("RuleSetShort")))
+def rule_sets(request: Request, if_none_match: IfNoneMatch = None) -> Response:
     """The rule sets."""
-    return _kept(request, [_short(load(key).describe(lang)) for key in KEYS])
+    return _kept(request, [_short(describe(load(key))) for key in KEYS])
 
 
 def _short(described: dict[str, Any]) -> dict[str, Any]:
@@ -164,7 +165,6 @@ def _short(described: dict[str, Any]) -> dict[str, Any]:
 def rule_set(
     request: Request,
     key: Annotated[str, Path(description="The rule set's key.")],
-    lang: Lang = None,
     if_none_match: IfNoneMatch = None,
 ) -> Response:
     """One rule set: its rows, options, shapes and sources."""
@@ -172,7 +172,7 @@ def rule_set(
         raise Refused(
             "unknown-rules", f"there is no rule set {key[:60]}; there are {', '.join(KEYS)}", "rules", status=404
         )
-    return _kept(request, load(key).describe(lang))
+    return _kept(request, describe(load(key)))
 
 
 @router.get("/events", responses=answers(ok=_listed("Event")))
