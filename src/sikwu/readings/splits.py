@@ -23,13 +23,13 @@ class _Table(dict[int, tuple[Split, ...]]):
         self.chows = chows
 
     def __missing__(self, packed: int) -> tuple[Split, ...]:
-        splits = _all_splits(packed, self.chows)
+        splits = all_splits(packed, self.chows)
         if splits:
             self[packed] = splits
         return splits
 
 
-def _all_splits(packed: int, chows: bool) -> tuple[Split, ...]:
+def all_splits(packed: int, chows: bool) -> tuple[Split, ...]:
     """All splits, in the order of their groups: by number, a chow before a pung."""
     digits = [packed >> 3 * i & 7 for i in range(9)]
     pairs = {0: [-1], 2: [i for i in range(9) if digits[i] >= 2]}.get(sum(digits) % 3, [])
