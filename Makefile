@@ -36,9 +36,10 @@ lint: $(VENV)/.installed-test
 bench: $(VENV)/.installed-test
 	$(BIN)/python -m pytest bench -o python_files="bench_*.py" --benchmark-only $(ARGS)
 
+# `npm ci` refuses a lock file that lacks an optional package which the registry does not have (vite's, for Windows).
 app:
 	@command -v npm >/dev/null || { echo "make app needs Node 20 with npm"; exit 1; }
-	cd web && npm ci --no-audit --no-fund && npm run build
+	cd web && npm install --no-save --no-audit --no-fund && npm run build
 
 clean:
 	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .benchmarks
