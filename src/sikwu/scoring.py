@@ -478,10 +478,15 @@ def explain(outcome: Outcome, request: ScoreRequest) -> dict[str, Any]:
     rules = request.house.rules
     groups = read_groups(outcome, request)
     pair = outcome.reading.pair if outcome.reading else -1
-    win = dict(zip(WIN_FACTS, request.win_facts, strict=True))
+    known = {
+        **request.house.facts,
+        **request.tiles._asdict(),
+        **dict(zip(WIN_FACTS, request.win_facts, strict=True)),
+        "completed": _completed(outcome, groups, request),
+    }
     return {
         "patterns": [
-            {"key": pattern.row.key, "tiles": tiles_made_of(rules, pattern, groups, pair, win)}
+            {"key": pattern.row.key, "tiles": tiles_made_of(rules, pattern, groups, pair, known)}
             for pattern in outcome.patterns
         ],
         "replaced": [
@@ -491,8 +496,15 @@ def explain(outcome: Outcome, request: ScoreRequest) -> dict[str, Any]:
     }
 
 
+def _completed(outcome: Outcome, groups: Sequence[ReadGroup], request: ScoreRequest) -> int:
+    """The place of the group that the winning tile completes, or -1."""
+    declared = len(request.hand.groups)
+    place = completed_place(outcome, groups[declared:], request.tiles)
+    return -1 if place is None else declared + place
+
+
 def tiles_made_of(
-    rules: RuleSet, pattern: Pattern, groups: Sequence[ReadGroup], pair: int, win: Mapping[str, int]
+    rules: RuleSet, pattern: Pattern, groups: Sequence[ReadGroup], pair: int, known: Mapping[str, int]
 ) -> Parts:
     """The groups that made a row: for a count one list each, else all that its facts are about in one."""
     explainers = [
@@ -500,7 +512,7 @@ def tiles_made_of(
         for name in plan(rules).rows[rules.row_index[pattern.row.key]].step.asks
         if name in rules.facts
     ]
-    parts = [part for made_of in explainers if made_of for part in made_of(groups, pair, win)]
+    parts = [part for made_of in explainers if made_of for part in made_of(groups, pair, known)]
     if pattern.row.each or not parts:
         return parts[: pattern.times]
     seen = {place for part in parts for place in part}

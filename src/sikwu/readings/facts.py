@@ -11,7 +11,16 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple, TypeVar
 
 from sikwu.events import EVENTS
-from sikwu.readings.made_of import Explainer, each_group, pair_of, pung_of_wind, pungs_of, straight
+from sikwu.readings.made_of import (
+    Explainer,
+    completed_group,
+    completed_pair,
+    each_group,
+    pair_of,
+    pung_of_wind,
+    pungs_of,
+    straight,
+)
 from sikwu.readings.packed import Tiles
 from sikwu.readings.shapes import CLOSED, EDGE, PAIR, PUNG, TWO_SIDED, Reading
 from sikwu.tiles import DRAGONS, WINDS, mask
@@ -26,12 +35,14 @@ GIVEN: Mapping[str, int] = {
     **dict.fromkeys(Tiles._fields, HAND_LEVEL),
     **dict.fromkeys(WIN_FACTS, HAND_LEVEL),
     "wait_kinds": HAND_LEVEL,
+    "double_win_hand": HAND_LEVEL,
     **dict.fromkeys(Reading._fields[:-1], READING_LEVEL),
     "completes": WIN_LEVEL,
     "completed_chow": WIN_LEVEL,
 }
 """What a fact may ask for beside other facts, with its level. ``wait_kinds`` is a mask of the kinds that the hand
-waited for; ``completes`` and ``completed_chow`` are the two halves of a :data:`sikwu.readings.shapes.Completion`."""
+waited for, ``double_win_hand`` whether it has both of the shapes that the rule set pays as two hands; ``completes``
+and ``completed_chow`` are the two halves of a :data:`sikwu.readings.shapes.Completion`."""
 
 WIND_KINDS = mask(WINDS)
 DRAGON_KINDS = mask(DRAGONS)
@@ -261,31 +272,31 @@ def pure_straight(chows_m: int, chows_p: int, chows_s: int) -> int:
 # What the winning tile completed
 
 
-@fact()
+@fact(completed_pair)
 def completes_pair(completes: int) -> int:
     """Whether the winning tile completes a pair."""
     return completes == PAIR
 
 
-@fact()
+@fact(completed_group)
 def completes_pung(completes: int) -> int:
     """Whether the winning tile completes a pung."""
     return completes == PUNG
 
 
-@fact()
+@fact(completed_group)
 def closed_wait(completes: int) -> int:
     """Whether the winning tile is the middle of the chow it completes."""
     return completes == CLOSED
 
 
-@fact()
+@fact(completed_group)
 def edge_wait(completes: int) -> int:
     """Whether the winning tile is the 3 of the 123 or the 7 of the 789 it completes."""
     return completes == EDGE
 
 
-@fact()
+@fact(completed_group)
 def two_sided_wait(completes: int) -> int:
     """Whether the winning tile completes a chow at one of two possible ends."""
     return completes == TWO_SIDED

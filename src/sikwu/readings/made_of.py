@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from itertools import combinations
 from typing import Literal, NamedTuple, TypeAlias
 
 from sikwu.tiles import mask
@@ -27,12 +26,13 @@ Part: TypeAlias = int | Literal["pair"]
 Parts: TypeAlias = list[list[Part]]
 """One list of parts for each time a fact holds."""
 Explainer: TypeAlias = Callable[[Sequence[ReadGroup], int, Mapping[str, int]], Parts]
-"""From the groups, the pair's kind (-1 if none) and what is given of the win to the parts that a fact counts."""
+"""From the groups, the pair's kind (-1 if none) and what is known by name (the tiles, the win, the options, and as
+``completed`` the place of the group that the winning tile completes, or -1) to the parts that a fact counts."""
 
 
 def each_group(wanted: Callable[[ReadGroup], bool]) -> Explainer:
     """One part for every group that is wanted."""
-    return lambda groups, pair, win: [[place] for place, group in enumerate(groups) if wanted(group)]
+    return lambda groups, pair, known: [[place] for place, group in enumerate(groups) if wanted(group)]
 
 
 def pungs_of(kinds: Iterable[int]) -> Explainer:
@@ -43,31 +43,16 @@ def pungs_of(kinds: Iterable[int]) -> Explainer:
 
 def pung_of_wind(which: str) -> Explainer:
     """The pung or kong of the wind that the win gives under this name: ``"seat"`` or ``"round_wind"``."""
-    return lambda groups, pair, win: pungs_of((26 + win[which],))(groups, pair, win)
+    return lambda groups, pair, known: pungs_of((26 + known[which],))(groups, pair, known)
 
 
 def pair_of(kinds: Iterable[int]) -> Explainer:
     """The pair, if it is among the kinds."""
     among = mask(tuple(kinds))
-    return lambda groups, pair, win: [["pair"]] if pair >= 0 and among >> pair & 1 else []
+    return lambda groups, pair, known: [["pair"]] if pair >= 0 and among >> pair & 1 else []
 
 
-def families(size: int, belong: Callable[[tuple[ReadGroup, ...]], bool]) -> Explainer:
-    """Sets of so many groups that belong together, no group in two of them."""
-
-    def found(groups: Sequence[ReadGroup], pair: int, win: Mapping[str, int]) -> Parts:
-        used: set[int] = set()
-        parts: Parts = []
-        for places in combinations(range(len(groups)), size):
-            if not used.intersection(places) and belong(tuple(groups[place] for place in places)):
-                used.update(places)
-                parts.append(list(places))
-        return parts
-
-    return found
-
-
-def straight(groups: Sequence[ReadGroup], pair: int, win: Mapping[str, int]) -> Parts:
+def straight(groups: Sequence[ReadGroup], pair: int, known: Mapping[str, int]) -> Parts:
     """The first 123, 456 and 789 of one suit."""
     places = {(group.tile, group.is_chow): place for place, group in reversed(list(enumerate(groups)))}
     for first in (0, 9, 18):
@@ -75,3 +60,13 @@ def straight(groups: Sequence[ReadGroup], pair: int, win: Mapping[str, int]) -> 
         if all(chow in places for chow in wanted):
             return [[places[chow] for chow in wanted]]
     return []
+
+
+def completed_pair(groups: Sequence[ReadGroup], pair: int, known: Mapping[str, int]) -> Parts:
+    """The pair, if the winning tile completes it."""
+    return [["pair"]] if pair >= 0 and known["completed"] < 0 and known["winning"] == pair else []
+
+
+def completed_group(groups: Sequence[ReadGroup], pair: int, known: Mapping[str, int]) -> Parts:
+    """The group that the winning tile completes."""
+    return [[known["completed"]]] if known["completed"] >= 0 else []

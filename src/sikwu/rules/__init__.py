@@ -11,7 +11,7 @@ from sikwu.errors import SikwuError, shown
 if TYPE_CHECKING:
     from sikwu.rules.language import RuleSet
 
-KEYS = ("hkma-2023", "korean-yak", "korean-kengma", "sixteen-tile")
+KEYS = ("hkma-2023", "korean-yak", "korean-kengma", "sixteen-tile", "taiwan-bible")
 
 
 @cache

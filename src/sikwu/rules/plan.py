@@ -13,7 +13,7 @@ from typing import NamedTuple, TypeAlias, cast
 
 from sikwu.readings.facts import GIVEN, HAND_LEVEL, READING_LEVEL, WIN_FACTS, WIN_LEVEL
 from sikwu.readings.packed import Tiles
-from sikwu.readings.shapes import Reading
+from sikwu.readings.shapes import Reading, Shape
 from sikwu.rules.language import THE_REST, Condition, Row, RuleSet, asked_by
 
 
@@ -144,6 +144,8 @@ class _Writer:
         self._unpack("tiles", Tiles._fields)
         self._unpack("win", WIN_FACTS)
         self._unpack("options", self.plan.option_names)
+        if self.plan.rules.double_win:
+            self._double_win_hand(*self.plan.rules.double_win)
         self._line("rated = []")
         self._steps(HAND_LEVEL)
         self._line("for place, reading in enumerate(readings):")
@@ -159,6 +161,10 @@ class _Writer:
         self.depth = 1
         self._line("return rated")
         return "\n".join(self.lines) + "\n"
+
+    def _double_win_hand(self, first: Shape, second: Shape) -> None:
+        self._line("shapes = [reading[0] for reading in readings]")
+        self._line(f"double_win_hand = {first.number} in shapes and {second.number} in shapes")
 
     def _line(self, text: str) -> None:
         self.lines.append("    " * self.depth + text)
