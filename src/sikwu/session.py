@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from typing import Any, Literal, NamedTuple
 
 from sikwu.errors import SikwuError, one_of
@@ -24,7 +24,7 @@ Kind = Literal["deal", "adjustment", "replacement"]
 
 KNOWN = ("rules", "options", "round", "streak", "counters")
 """What a settlement request holds and a session knows by itself."""
-MOST_PLAYERS = 16
+MOST_PLAYERS = 12
 """How many people may have sat at one table: enough for any evening, few enough to find the fewest transfers."""
 _CLAIMED_FROM = re.compile(r"<([^<>\[\]]*)\]")
 
@@ -332,25 +332,29 @@ def settlement_request(table: Table, under: Circumstances, request: Mapping[str,
 # -- changes to the past ----------------------------------------------------------------------------------------------
 
 
-def replay(table: Table, lines: Sequence[Line], start: int, *, force: bool = False) -> list[Line]:
+def replay(
+    table: Table, lines: Sequence[Line], start: int, *, renewed: Container[int] = (), force: bool = False
+) -> list[Line]:
     """The lines with everything from index ``start`` on looked at again, after a change before it.
 
-    A line whose circumstances are what they were stays as it was paid. Another is settled again under today's rules:
-    ``deal-makes-no-sense`` if that fails, ``rules-changed`` if today's rules would have paid it otherwise already; with
-    ``force`` the first is kept as it was paid and marked, the second takes today's payments.
+    A line whose circumstances are what they were stays as it was paid, unless its number is ``renewed``. Another is
+    settled again under today's rules: ``deal-makes-no-sense`` if that fails, ``rules-changed`` if today's rules would
+    have paid it otherwise already; with ``force`` the first is kept as it was paid and marked, the second takes today's
+    payments.
     """
     kept = list(lines[:start])
     state = fold(table, kept)[-1]
     for number, line in enumerate(lines[start:], start + 1):
-        kept.append(_again(table, state, line, number, force))
-        state = after(state, kept[-1])
+        settled = _again(table, state, line, number, number in renewed, force)
+        kept.append(line if settled == line else settled)
+        state = after(state, settled)
     return kept
 
 
-def _again(table: Table, state: State, line: Line, number: int, force: bool) -> Line:
-    if line.kind == "deal" and line.circumstances == state.circumstances and not line.mark:
+def _again(table: Table, state: State, line: Line, number: int, renewed: bool, force: bool) -> Line:
+    if line.kind == "deal" and line.circumstances == state.circumstances and not line.mark and not renewed:
         return line
-    if line.kind == "deal" and not force and not line.mark and (now := drift(table, line)):
+    if line.kind == "deal" and not force and not line.mark and not renewed and (now := drift(table, line)):
         raise SikwuError(
             "rules-changed",
             f"deal {number} would have to be settled again, and {_drifted(line, now)}",

@@ -88,7 +88,7 @@ def test_an_edit_that_would_settle_it_again_is_refused_unless_forced(
     tables.record(friday, won("south", "west"))
     paid_before(tables, 2, amount=200)
     before = tables.view(friday).to_json()
-    with pytest.raises(SikwuError, match="deal 2 .*revision 0.*revision 1") as caught:
+    with pytest.raises(SikwuError, match=r"deal 2 .*revision 0.*revision 1") as caught:
         tables.edit(friday, 1, won("south", "west"))
     assert caught.value.code == "rules-changed"
     assert tables.view(friday).to_json() == before

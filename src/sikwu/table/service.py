@@ -22,7 +22,6 @@ from sikwu.session import (
     line_of,
     replacement,
     replay,
-    resettled,
 )
 from sikwu.table import audit, backups, exports, links, models, sheets, store
 from sikwu.table.database import Database
@@ -293,13 +292,8 @@ class TableService:
         """Settles a deal (None: all of them) under today's revision of the rules. As ``edit``."""
 
         def change(view: SessionView) -> list[Line]:
-            start = 0 if number is None else number - 1
-            stop = len(view.lines) if number is None else number
-            lines = list(view.lines)
-            for index in range(start, stop):
-                lines[index] = resettled(view.table, lines[index])
-                lines = replay(view.table, lines, index + 1, force=force)
-            return lines
+            renewed = range(1, len(view.lines) + 1) if number is None else (number,)
+            return replay(view.table, view.lines, renewed[0] - 1 if renewed else 0, renewed=renewed, force=force)
 
         write = Write("resettle", {"number": number, "force": force}, key, expected, by)
         return self._revise(handle, write, number, change)

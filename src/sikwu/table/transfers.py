@@ -78,7 +78,7 @@ def fewest_transfers(balances: Mapping[str, int]) -> list[tuple[str, str, int]]:
     """The fewest payments ``(from, to, amount)`` after which everybody is even. The balances sum to zero.
 
     People whose balances sum to zero among themselves need one payment less than they are, so the people are parted
-    into as many such circles as possible (over all subsets: up to 16 people).
+    into as many such circles as possible (over all subsets: up to 12 people).
 
     >>> fewest_transfers({"Ann": 30, "Bo": -10, "Chi": 5, "Dee": -20, "Eve": -5})
     [('Eve', 'Chi', 5), ('Dee', 'Ann', 20), ('Bo', 'Ann', 10)]
