@@ -48,3 +48,9 @@ def refused(rules: str, hand: str, **facts: Any) -> SikwuError:
     with pytest.raises(SikwuError) as caught:
         result(rules, hand, **facts)
     return caught.value
+
+
+def counts(text: str) -> dict[str, int]:
+    """Rows written in a line, ``"seat-wind genshow*2"``, with their counts."""
+    parted = (entry.partition("*") for entry in text.split())
+    return {key: int(count or 1) for key, _, count in parted}
