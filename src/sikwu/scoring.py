@@ -166,10 +166,16 @@ class Score:
 
     def _explanation(self) -> dict[str, Any]:
         explained = explain(self.outcome, self.request)
-        explained["alternatives"] = [
-            Score(self.request, outcome, None, (), self.liable)._worth() for outcome in self.alternatives
-        ]
+        explained["alternatives"] = [self._alternative(outcome)._worth() for outcome in self.alternatives]
         return explained
+
+    def _alternative(self, outcome: Outcome) -> Score:
+        """The win with another reading; of a double win, in place of the hand that has its shape."""
+        first, second = outcome, self.second
+        if second:
+            standing = second if _shape_of(outcome) == _shape_of(self.outcome) else self.outcome
+            first, second = _dearer_first(self.request.house.rules, outcome, standing)
+        return Score(self.request, first, second, (), self.liable)
 
 
 def score(request: ScoreRequest | Json) -> Score:
@@ -321,12 +327,25 @@ def _double_win(outcomes: Sequence[Outcome], sheet: House) -> tuple[Outcome, Out
         return None
     hands = []
     for shape in shapes:
-        ways = [outcome for outcome in outcomes if outcome.reading and outcome.reading.shape == shape.number]
+        ways = [outcome for outcome in outcomes if _shape_of(outcome) == shape.number]
         if not ways:
             return None
         hands.append(max(ways, key=lambda outcome: outcome.total))
-    first, second = hands
-    return (first, second) if first.total >= second.total else (second, first)
+    return _dearer_first(sheet.rules, *hands)
+
+
+def _shape_of(outcome: Outcome) -> int:
+    """The number of the shape that the hand is read in, or -1 for a win without a hand."""
+    return outcome.reading.shape if outcome.reading else -1
+
+
+def _dearer_first(rules: RuleSet, one: Outcome, other: Outcome) -> tuple[Outcome, Outcome]:
+    """The two hands of a double win; on a tie the first shape's before the other."""
+    if one.total == other.total:
+        swap = rules.double_win is not None and _shape_of(other) == rules.double_win[0].number
+    else:
+        swap = one.total < other.total
+    return (other, one) if swap else (one, other)
 
 
 def _worked_out(request: ScoreRequest, best: Outcome, second: Outcome | None) -> tuple[int, str] | None:
