@@ -6,6 +6,7 @@ Tiles are codes ("1m"), hands are lists, and every way to read one is found by t
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 ORDER = "mpsz"
@@ -120,16 +121,16 @@ def completed(declared: int, held: list[PlainGroup], pair: str | None, winning: 
 
 def standard(hand: PlainHand) -> list[PlainReading]:
     tiles = hand.in_hand()
-    splits = []
+    splits = set()
     for pair in dict.fromkeys(tiles):
         left = without(tiles, [pair, pair])
         if left is not None:
-            splits += [(sorted(held, key=group_order), pair) for held in only_groups(left)]
-    splits.sort(key=lambda split: [group_order(group) for group in split[0]])
+            splits |= {(tuple(sorted(held, key=group_order)), pair) for held in only_groups(left)}
+    in_contract_order = sorted(splits, key=lambda split: [group_order(group) for group in split[0]])
     return [
         PlainReading("standard", (*hand.groups, *held), (pair,), what)
-        for held, pair in splits
-        for what in completed(len(hand.groups), held, pair, hand.winning or "")
+        for held, pair in in_contract_order
+        for what in completed(len(hand.groups), list(held), pair, hand.winning or "")
     ]
 
 
@@ -162,9 +163,9 @@ def seven_pairs(hand: PlainHand) -> list[PlainReading]:
 
 def eight_pairs(hand: PlainHand) -> list[PlainReading]:
     found = []
-    for tile in dict.fromkeys(hand.in_hand()):
+    for tile in dict.fromkeys([] if hand.groups else hand.in_hand()):
         left = without(hand.in_hand(), [tile] * 3)
-        pairs = None if left is None or hand.groups else by_twos(left)
+        pairs = None if left is None else by_twos(left)
         if pairs is not None:
             what = completed(0, [PlainGroup("pung", (tile,) * 3)], None, hand.winning or "")
             if hand.winning in pairs:
@@ -194,12 +195,13 @@ SHAPES = {
 }
 
 
-def readings(hand: PlainHand, shapes: list[str]) -> list[PlainReading]:
+def readings(hand: PlainHand, shapes: tuple[str, ...]) -> list[PlainReading]:
     """Every way to see a finished hand of the right size, in the contract's order."""
     return [reading for shape in shapes for reading in SHAPES[shape](hand)]
 
 
-def waits(hand: PlainHand, shapes: list[str]) -> list[str]:
+@lru_cache(maxsize=64)
+def waits(hand: PlainHand, shapes: tuple[str, ...]) -> list[str]:
     """What the hand waits for, found by trying every tile of which it does not hold four."""
     held = hand.all_tiles()
     return [tile for tile in KINDS if held.count(tile) < 4 and readings(hand._replace(winning=tile), shapes)]
