@@ -16,10 +16,11 @@ export class Draft {
   streak = $state(0);
 
   private history = $state.raw<string[]>([]);
+  private read = $state.raw<{ line: string; codes: string } | null>(null);
   private lastGood: Hand = EMPTY;
 
   hand: Hand = $derived.by(() => {
-    const hand = parseHand(this.line);
+    const hand = parseHand(this.line) ?? (this.read?.line === this.line ? parseHand(this.read.codes) : null);
     if (hand !== null) this.lastGood = hand;
     return this.lastGood;
   });
@@ -30,6 +31,11 @@ export class Draft {
   private put(hand: Hand): void {
     this.history = [...this.history.slice(-60), this.line];
     this.line = printHand(hand);
+  }
+
+  /** What the engine made of a line that only it could read: Chinese names, say. */
+  readBack(line: string, codes: string): void {
+    this.read = { line, codes };
   }
 
   /** A tile joins the concealed tiles, or becomes the winning tile when only that is missing from `full`. */

@@ -49,6 +49,11 @@ export function word(section: Section, key: string): string {
   return sections[section]?.[key] ?? words[`${section}.${key}`] ?? key.replaceAll('-', ' ').replaceAll('_', ' ');
 }
 
+/** A word that stands alone: with a capital where the script has them. */
+export function sentence(text: string): string {
+  return text.charAt(0).toLocaleUpperCase(language) + text.slice(1);
+}
+
 export function nameIn(names: Names | undefined, key: string): string {
   return names?.[language] || names?.en || names?.zh || key.replaceAll('-', ' ');
 }

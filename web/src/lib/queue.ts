@@ -7,7 +7,8 @@ export interface Entry {
   session: string;
   /** The version that the person was looking at; moves on with the deals sent before it. */
   version: number;
-  request: DealRequest;
+  /** By players' names. */
+  request: DealRequest<string>;
   /** The past deal that this one takes the place of, if it is an edit. */
   replaces: number | null;
   force: boolean;

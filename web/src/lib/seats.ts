@@ -1,5 +1,5 @@
 // Who sits where. A chair stays, its wind moves with the deal.
-import { SEATS, type Net, type Seat } from './types';
+import { SEATS, type DealRequest, type Net, type Seat } from './types';
 import type { Entered, View } from './types-table';
 
 export function seatOf(seats: Record<Seat, string>, player: string): Seat | null {
@@ -27,4 +27,25 @@ export function runningTotals(view: View): { player: string; points: number[] }[
     for (const entered of view.deals) points.push((points.at(-1) ?? 0) + (movedBy(entered)[player] ?? 0));
     return { player, points };
   });
+}
+
+/**
+ * The deal with players' names in place of seats. A deal that waits to be sent must mean the same people when it arrives,
+ * though the deals before it may have passed the dealer's wind on.
+ */
+export function named(request: DealRequest, seats: Record<Seat, string>): DealRequest<string> {
+  const name = (seat: Seat): string => seats[seat];
+  const { wins, concealed_kongs, flower_sets, false_win } = request;
+  return {
+    wins: wins.map(({ seat, from, liable, hand, ...rest }) => ({
+      ...rest,
+      seat: name(seat),
+      ...(from === undefined ? {} : { from: name(from) }),
+      ...(liable === undefined ? {} : { liable: liable === 'none' ? liable : name(liable) }),
+      ...(hand === undefined ? {} : { hand: hand.replace(/<\s*(east|south|west|north)\s*\]/g, (_, seat: Seat) => `<${name(seat)}]`) }),
+    })),
+    ...(concealed_kongs === undefined ? {} : { concealed_kongs: concealed_kongs.map((kong) => ({ ...kong, seat: name(kong.seat) })) }),
+    ...(flower_sets === undefined ? {} : { flower_sets: flower_sets.map((set) => ({ ...set, seat: name(set.seat) })) }),
+    ...(false_win === undefined || false_win === null ? {} : { false_win: name(false_win) }),
+  };
 }

@@ -105,6 +105,7 @@ export interface NewSession {
 export async function createSession(body: NewSession): Promise<string> {
   const { data } = await watched(call<{ session: View; links: Record<Role, Link> }>('POST', '/sessions', { body }));
   remember({ id: data.session.id, name: data.session.name, role: 'host', secret: data.links.host.secret });
+  keepLink(data.session.id, data.links.host);
   keepLink(data.session.id, data.links.write);
   keepLink(data.session.id, data.links.read);
   keepView(data.session);
@@ -119,7 +120,7 @@ function writeHeaders(key: string, version: number, by: string): Record<string, 
 export async function write(id: string, method: 'POST' | 'PUT' | 'DELETE', parts: (string | number)[], body: unknown, version: number, query = ''): Promise<View> {
   const headers = writeHeaders(freshKey(), version, settings.by);
   const once = (): Promise<Answer<View>> =>
-    watched(call<View>(method, path(id, ...parts) + query, { secret: secretOf(id), headers, ...(body === undefined ? {} : { body }) }));
+    lookingAgain(id, call<View>(method, path(id, ...parts) + query, { secret: secretOf(id), headers, ...(body === undefined ? {} : { body }) }));
   for (const pause of RETRY_MS) {
     try {
       return kept(await once());
@@ -129,6 +130,16 @@ export async function write(id: string, method: 'POST' | 'PUT' | 'DELETE', parts
     }
   }
   return kept(await once());
+}
+
+/** When somebody else was faster, what they did is shown before the person decides. */
+async function lookingAgain<T>(id: string, work: Promise<T>): Promise<T> {
+  try {
+    return await watched(work);
+  } catch (error) {
+    if (error instanceof Refused && error.status === 412) await loadView(id);
+    throw error;
+  }
 }
 
 function kept(answer: Answer<View>): View {
@@ -193,7 +204,7 @@ function keepQueue(next: Entry[]): void {
   store('queue', next);
 }
 
-export function saveDeal(id: string, version: number, request: DealRequest, replaces: number | null, force = false): Entry {
+export function saveDeal(id: string, version: number, request: DealRequest<string>, replaces: number | null, force = false): Entry {
   const base = entries.filter((each) => each.session === id && each.refused === null).at(-1)?.version ?? version;
   const entry: Entry = {
     key: freshKey(), session: id, version: base, request, replaces, force, by: settings.by, at: new Date().toISOString(), refused: null,
@@ -214,15 +225,14 @@ export function retryEntry(key: string, version: number, force: boolean): void {
 
 async function sendEntry(entry: Entry): Promise<number> {
   const { session, key, version, by, request, replaces, force } = entry;
-  const answer = await watched(
+  const answer = await lookingAgain(session, 
     call<View>(replaces === null ? 'POST' : 'PUT', (replaces === null ? path(session, 'deals') : path(session, 'deals', replaces)) + (force ? '?force=true' : ''), {
       secret: secretOf(session),
       body: request,
       headers: writeHeaders(key, version, by),
     }),
   );
-  keepView(answer.data);
-  return answer.data.version;
+  return kept(answer).version;
 }
 
 export async function flush(): Promise<void> {

@@ -1,5 +1,5 @@
 // What the service says of rule sets, of events, and of what may come next in an unfinished hand.
-import type { Names, Options, RuleOption, RuleRow } from './types';
+import type { ApiFault, GroupKind, Names, Options, RuleOption, RuleRow } from './types';
 
 export interface RuleSetBrief {
   key: string;
@@ -25,16 +25,22 @@ export interface EventFact {
 
 export interface Possible {
   possible: boolean;
-  reason: string | null;
-  code: string | null;
+  why: string | null;
 }
 
+/** A hand read back, and what may come next. */
 export interface Check {
   rules: string;
   options: Options;
+  /** The line in codes, whatever it was written in. */
+  hand: string;
+  winning_tile: string | null;
   size: number;
-  missing: number;
-  tiles: Record<string, Possible>;
-  groups: Record<string, Possible>;
-  events: Record<string, Possible>;
+  full_size: number;
+  finished: boolean;
+  problem: ApiFault | null;
+  tiles: (Possible & { tile: string })[];
+  winning: (Possible & { tile: string })[];
+  groups: (Possible & { kind: GroupKind; tiles: string })[];
+  events: (Possible & { event: string })[];
 }

@@ -97,23 +97,24 @@ export interface DeclaredResult {
   settled: boolean;
 }
 
-export interface WinRequest {
-  seat: Seat;
+/** A win of a deal. Whoever it names is named by seat or, where it may have to wait, by player. */
+export interface WinRequest<Who extends string = Seat> {
+  seat: Who;
   win: Win;
-  from?: Seat;
+  from?: Who;
   hand?: string;
   points?: number;
   rows?: string[];
   events?: string[];
   discards?: number;
-  liable?: Seat | 'none';
+  liable?: Who | 'none';
 }
 
-export interface DealRequest {
-  wins: WinRequest[];
-  concealed_kongs?: { seat: Seat; shown: boolean }[];
-  flower_sets?: { seat: Seat; set: 'flowers' | 'grass' }[];
-  false_win?: Seat | null;
+export interface DealRequest<Who extends string = Seat> {
+  wins: WinRequest<Who>[];
+  concealed_kongs?: { seat: Who; shown: boolean }[];
+  flower_sets?: { seat: Who; set: 'flowers' | 'grass' }[];
+  false_win?: Who | null;
 }
 
 export interface Settlement {
@@ -137,11 +138,8 @@ export interface Waits {
   useful: { tile: string; left: number }[];
 }
 
-export interface Names {
-  en: string;
-  zh: string;
-  ko: string;
-}
+/** Names in the languages that have one. */
+export type Names = Partial<Record<Language, string>>;
 
 export interface RuleRow {
   key: string;
@@ -155,8 +153,8 @@ export interface RuleOption {
   type: string;
   default: OptionValue;
   values?: OptionValue[];
-  min?: number;
-  max?: number;
+  least?: number;
+  most?: number;
   why?: string;
 }
 
