@@ -66,8 +66,9 @@ class DeclaredScore:
         self.request = request
         cap = request.house.facts.get("cap")
         self.points = request.points if cap is None else min(request.points, cap)
+        self.toward_minimum = request.points
         self.liable = (liable, "given") if liable else None
-        self.qualifies = request.points >= request.house.minimum
+        self.qualifies = self.toward_minimum >= request.house.minimum
         self.reason = None if self.qualifies else "below-minimum"
         self.settled: bool | None = None
         self.payments = self.paid() if self.qualifies else ()
@@ -395,12 +396,13 @@ def _check_open_ready(request: SettleRequest) -> None:
 
 def _check_qualifies(win: Score | DeclaredScore) -> None:
     if win.reason is not None:
-        seat = SEATS[win.request.seat - 1]
-        raise SikwuError(
-            "win-does-not-qualify",
-            f"{seat}'s win does not qualify: {win.reason} ({win.points} of at least {win.request.house.minimum})",
-            "wins",
+        seat, minimum = SEATS[win.request.seat - 1], win.request.house.minimum
+        why = (
+            f"{win.toward_minimum} of at least {minimum} that count toward the minimum"
+            if win.toward_minimum < minimum
+            else f"on a plain discard it would not have had the minimum of {minimum}"
         )
+        raise SikwuError("win-does-not-qualify", f"{seat}'s win does not qualify: {win.reason} ({why})", "wins")
 
 
 def _settled(request: SettleRequest) -> frozenset[int]:

@@ -435,7 +435,14 @@ def test_a_ready_that_was_too_cheap_is_a_false_win() -> None:
         deal(cheap)
     assert caught.value.code == "win-does-not-qualify"
     assert "south" in caught.value.message
-    assert "ready-too-cheap" in caught.value.message
+    assert "ready-too-cheap (on a plain discard it would not have had the minimum of 2)" in caught.value.message
+
+
+def test_a_win_below_the_minimum_is_told_what_counted() -> None:
+    # four points, of which one may count
+    with pytest.raises(SikwuError) as caught:
+        deal(claimed("west", "123m567p44z12p(9999p) + 3p 13f"))
+    assert "below-minimum (1 of at least 2 that count toward the minimum)" in caught.value.message
 
 
 @pytest.mark.parametrize("stays", [True, False])
