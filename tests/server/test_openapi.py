@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 import json
+import uuid
+from pathlib import Path
 from typing import Any
 
 import httpx
 import jsonschema
 import pytest
 import schemathesis
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, given, settings
+from hypothesis.errors import Unsatisfiable
+from schemathesis import GenerationMode
 from schemathesis.checks import CHECKS, load_all_checks
 
+from sikwu import rulesets
+
+CASES = Path(__file__).parents[1] / "cases"
 load_all_checks()
 WANTED = [
     CHECKS.get_one(name)
@@ -58,27 +65,60 @@ def test_the_examples_are_answered_and_fit_their_schemas(api: httpx.Client, page
         jsonschema.Draft202012Validator(resolved(page, schema)).validate(answer.json())
 
 
-@pytest.fixture(scope="module")
-def schema(page: dict[str, Any], service: Any) -> Any:
-    found = schemathesis.openapi.from_dict(page)
-    found.config.update(base_url=service.url)
-    return found
+@pytest.mark.parametrize("file", sorted(CASES.glob("*.jsonl")), ids=lambda file: file.name)
+def test_every_worked_case_fits_the_page(api: httpx.Client, page: dict[str, Any], file: Path) -> None:
+    route, name = ("settle", "Settle") if file.name.startswith("settle") else ("score", "Score")
+    requests = [json.loads(line)["request"] for line in file.read_text().splitlines()]
+    requests = [request for request in requests if request["rules"] in rulesets()]
+    if route == "score":
+        requests += [request | {"explain": True, "lang": "ko"} for request in requests]
+    asked = jsonschema.Draft202012Validator(resolved(page, page["components"]["schemas"][f"{name}Request"]))
+    schema = page["paths"][f"/api/v1/{route}"]["post"]["responses"]["200"]["content"]["application/json"]["schema"]
+    answered = jsonschema.Draft202012Validator(resolved(page, schema))
+    results = api.post(f"/{route}", json=requests).json()
+    assert len(results) == len(requests)
+    answered.validate(results)
+    for request, result in zip(requests, results, strict=True):
+        if "error" not in result:
+            asked.validate(request)
+            answered.validate(result)
 
 
-lazy = schemathesis.pytest.from_fixture("schema").exclude(path_regex="/live$")
-"""Without the stream, which does not end."""
+ENDLESS = ("GET /api/v1/sessions/{id}/live",)
+"""The stream does not end; its own tests listen to it."""
 
 
-@lazy.parametrize()
-@settings(max_examples=25, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+@pytest.mark.parametrize("mode", [GenerationMode.POSITIVE, GenerationMode.NEGATIVE])
 def test_whatever_is_sent_gets_an_answer_that_the_page_names(
-    case: schemathesis.Case, open_evening: Any, service: Any
+    page: dict[str, Any], service: Any, evening: Any, subtests: Any, mode: GenerationMode
 ) -> None:
-    if "{id}" in case.path:
-        evening = EVENINGS.setdefault(service.url, open_evening(service))
-        case.path_parameters["id"] = evening.id
-        case.headers["Authorization"] = f"Bearer {evening.links['host']['secret']}"
-    case.call_and_validate(checks=WANTED)
+    host = evening.links["host"]["secret"]
+    operations = [found.ok() for found in schemathesis.openapi.from_dict(page).get_all_operations()]
+    assert len(operations) > 30
+    for operation in operations:
+        if operation.label in ENDLESS:
+            continue
+        with subtests.test(operation.label):
+            try:
+                cases = operation.as_strategy(generation_mode=mode)
+                run(cases, 3 if "chart" in operation.label else 8, service.url, evening.id, host)
+            except Unsatisfiable:
+                # Nothing that this operation takes can be wrong.
+                assert mode is GenerationMode.NEGATIVE
 
 
-EVENINGS: dict[str, Any] = {}
+def run(cases: Any, examples: int, url: str, session: str, secret: str) -> None:
+    """Sends a number of cases and judges every answer."""
+
+    @given(case=cases)
+    @settings(max_examples=examples, deadline=None, database=None, suppress_health_check=list(HealthCheck))
+    def send(case: schemathesis.Case) -> None:
+        if "{id}" in case.path:
+            case.path_parameters["id"] = session
+            case.headers["Authorization"] = f"Bearer {secret}"
+            # Writes come past their headers, so that what is in them is judged.
+            case.headers["If-Match"] = "*"
+            case.headers["Idempotency-Key"] = str(uuid.uuid4())
+        case.call_and_validate(base_url=url, checks=WANTED)
+
+    send()

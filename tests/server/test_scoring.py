@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -150,3 +151,14 @@ def test_what_is_not_there_is_said_in_the_same_form(api: httpx.Client) -> None:
         "method-not-allowed",
         "POST",
     )
+
+
+def test_many_arrays_at_once_hold_up_nobody(api: httpx.Client) -> None:
+    """Each array is answered or told to come again, and a single request in between is answered."""
+    hand = {"rules": "hkma-2023", "hand": "147m258p369s12345z", "seat": "south", "round": "east"}
+    with ThreadPoolExecutor(8) as pool:
+        arrays = [pool.submit(api.post, "/waits", json=[hand] * 300) for _ in range(7)]
+        assert api.post("/score", json=WIN).status_code == 200
+        statuses = [sent.result().status_code for sent in arrays]
+    assert set(statuses) <= {200, 503}
+    assert 200 in statuses

@@ -16,8 +16,10 @@ from sikwu.rules.language import Option
 from sikwu.server.openapi import ref
 from sikwu.server.results import ANSWERS
 from sikwu.server.schemas import BODIES
+from sikwu.settlement import MOST_POINTS
 
 Json = dict[str, Any]
+MOST_COUNTERS = 99
 Modelled = tuple[type[BaseModel], JsonSchemaMode]
 
 
@@ -116,64 +118,94 @@ def _hands() -> dict[str, Json]:
     return {"Hand": {"anyOf": [line, apart]}}
 
 
+def _win(seat: Json) -> dict[str, Json]:
+    """The fields of a win; ``seat`` is what may stand where a seat does."""
+    return {
+        "hand": ref("Hand"),
+        "seat": seat,
+        "win": one_of(WIN_WAYS),
+        "from": maybe(seat),
+        "events": maybe({"type": "array", "items": ref("EventKey")}),
+        "discards": maybe(number(MOST_DISCARDS)),
+    }
+
+
+def number(most: int) -> Json:
+    """A whole number from 0."""
+    return {"type": "integer", "minimum": 0, "maximum": most}
+
+
+LANG = {"explain": maybe({"type": "boolean"}), "lang": maybe(one_of(LANGS))}
+STREAK = maybe(number(MOST_STREAK))
+
+
+def _deal(seat: Json) -> dict[str, Json]:
+    """The fields of a deal; ``seat`` is what may stand where a seat does."""
+    won = closed(
+        ("seat", "win"),
+        "A win by its hand, or by its points alone.",
+        **{**_win(seat), "hand": maybe(ref("Hand"))},
+        points=maybe({**number(MOST_POINTS), "description": "In place of `hand`: a declared win."}),
+        rows=maybe({"type": "array", "items": {"type": "string"}, "description": "Of a declared win."}),
+        liable=maybe({"anyOf": [seat, one_of(("none",))]}),
+        **LANG,
+    )
+    kong = closed(("seat", "shown"), "A concealed kong.", seat=seat, shown={"type": "boolean"})
+    flowers = closed(("seat", "set"), "A full set of flowers.", seat=seat, set=one_of(("flowers", "grass")))
+    return {
+        "wins": maybe({"type": "array", "items": won, "description": "None for a drawn deal."}),
+        "concealed_kongs": maybe({"type": "array", "items": kong}),
+        "flower_sets": maybe({"type": "array", "items": flowers}),
+        "false_win": maybe({**seat, "description": "Who called a false win; stands without wins."}),
+    }
+
+
 def _requests() -> dict[str, Json]:
     house = {"rules": ref("Rules"), "options": maybe(ref("Options"))}
-    win = {
-        "hand": ref("Hand"),
-        "seat": ref("Seat"),
-        "win": one_of(WIN_WAYS),
-        "from": maybe(ref("Seat")),
-        "events": maybe({"type": "array", "items": ref("EventKey")}),
-        "discards": maybe({"type": "integer", "minimum": 0, "maximum": MOST_DISCARDS}),
-    }
-    streak = maybe({"type": "integer", "minimum": 0, "maximum": MOST_STREAK})
-    counters = maybe({"type": "object", "description": "Each seat's counter, where there is a race."})
-    words = {"explain": maybe({"type": "boolean"}), "lang": maybe(one_of(LANGS))}
-    table = {
-        "wins": {"type": "array", "items": {"type": "object", "description": "A win by its hand, or by `points`."}},
-        "concealed_kongs": maybe({"type": "array", "items": {"type": "object"}}),
-        "flower_sets": maybe({"type": "array", "items": {"type": "object"}}),
-        "false_win": {"description": "The seat that called a false win."},
-    }
+    seat, seat_or_name = ref("Seat"), {"type": "string", "description": "A seat, or a player's name."}
+    win = _win(seat)
+    counters = closed(
+        SEATS, "Each seat's counter, where there is a race.", **dict.fromkeys(SEATS, number(MOST_COUNTERS))
+    )
     return {
         "ScoreRequest": closed(
             ("rules", "hand", "seat", "round", "win"),
             "A win to be scored.",
             **house,
             **win,
-            round=ref("Seat"),
-            streak=streak,
-            **words,
+            round=seat,
+            streak=STREAK,
+            **LANG,
         ),
         "SettleRequest": closed(
             ("rules", "round"),
             "A deal to be settled.",
             **house,
-            round=ref("Seat"),
-            streak=streak,
-            **table,
-            counters=counters,
+            round=seat,
+            streak=STREAK,
+            **_deal(seat),
+            counters=maybe(counters),
         ),
-        "DealRequest": closed((), "A deal of a session, which knows everything else.", **table),
+        "DealRequest": closed((), "A deal of a session, which knows everything else.", **_deal(seat_or_name)),
         "WaitsRequest": closed(
             ("rules", "hand", "seat", "round"),
             "A hand without its winning tile.",
             **house,
             **{name: win[name] for name in ("hand", "seat", "events", "discards")},
-            round=ref("Seat"),
-            streak=streak,
+            round=seat,
+            streak=STREAK,
             seen=maybe({"type": "string", "description": "Tiles that are known to be gone."}),
-            **words,
+            **LANG,
         ),
         "CheckRequest": closed(
             ("rules", "hand"),
             "A hand, finished or not, and what else is known.",
             **house,
             hand=ref("Hand"),
-            seat=maybe(ref("Seat")),
-            round=maybe(ref("Seat")),
+            seat=maybe(seat),
+            round=maybe(seat),
             win=maybe(one_of(WIN_WAYS)),
             **{name: win[name] for name in ("from", "events", "discards")},
-            streak=streak,
+            streak=STREAK,
         ),
     }

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 
 import segno
 from fastapi import APIRouter, Depends, Path, Request
+from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
 from sikwu.server.access import Door, Host, Role, address_of, digest, find, new_id, new_secret, unauthorized
@@ -108,7 +109,7 @@ def new_session(request: Request, wanted: Annotated[NewSession, Depends(new_sess
 async def import_body(request: Request) -> str:
     """The text of an exported session."""
     raw = await read_body(request, IMPORT_BODY)
-    parse_body(raw)
+    await run_in_threadpool(parse_body, raw)  # judged here, so that what is no JSON is told as everywhere
     return raw.decode("utf-8-sig")
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
+from codecs import BOM_UTF8 as BOM
 from collections.abc import Callable, Mapping
 from hashlib import sha256
 from typing import Annotated, Any
@@ -31,15 +33,32 @@ Engine = Callable[[Mapping[str, Any]], Any]
 router = APIRouter(tags=["scoring"])
 
 
-async def _reply(request: Request, engine: Engine) -> Response:
+ONE_ARRAY = asyncio.Semaphore(1)
+"""Arrays are worked through one after the other, so that however many come, single requests hardly wait."""
+
+
+async def _reply(request: Request, engine: Engine, *, slow: bool = False) -> Response:
     raw = await read_body(request, ARRAY_BODY)
-    is_array = raw.lstrip()[:1] == b"["
-    if not is_array and len(raw) > SMALL_BODY:
+    if raw.removeprefix(BOM).lstrip()[:1] == b"[":
+        return await _reply_to_array(engine, raw)
+    if len(raw) > SMALL_BODY:
         raise Refused("too-large", f"one request may have at most {SMALL_BODY:,} bytes")
-    value = parse_body(raw)
-    if isinstance(value, list):
-        return answer(await run_in_threadpool(_each, engine, value))
-    return answer(_one(engine, value))
+    return await run_in_threadpool(_single, engine, raw) if slow else _single(engine, raw)
+
+
+async def _reply_to_array(engine: Engine, raw: bytes) -> Response:
+    try:
+        await asyncio.wait_for(ONE_ARRAY.acquire(), ARRAY_SECONDS)
+    except TimeoutError:
+        raise Refused("busy", "other arrays are being answered: try again", headers={"Retry-After": "5"}) from None
+    try:
+        return await run_in_threadpool(_each, engine, raw)
+    finally:
+        ONE_ARRAY.release()
+
+
+def _single(engine: Engine, raw: bytes) -> Response:
+    return answer(_one(engine, parse_body(raw)))
 
 
 def _one(engine: Engine, value: Any) -> Any:
@@ -48,7 +67,8 @@ def _one(engine: Engine, value: Any) -> Any:
     return engine(value).to_json()
 
 
-def _each(engine: Engine, values: list[Any]) -> list[Any]:
+def _each(engine: Engine, raw: bytes) -> Response:
+    values = parse_body(raw)
     if len(values) > MOST_REQUESTS:
         raise Refused(
             "too-large", f"an array may hold at most {MOST_REQUESTS:,} requests, this one holds {len(values):,}"
@@ -66,7 +86,7 @@ def _each(engine: Engine, values: list[Any]) -> list[Any]:
             found.append(_one(engine, value))
         except SikwuError as error:
             found.append(error.to_json())
-    return found
+    return answer(found)
 
 
 REFUSALS = (
@@ -119,13 +139,13 @@ async def settle(request: Request) -> Response:
 @router.post("/waits", responses=_responses("Waits"), openapi_extra=_request("WaitsRequest", examples.WAITS))
 async def waits(request: Request) -> Response:
     """What a hand waits for, and what each wait would be worth."""
-    return await _reply(request, find_waits)
+    return await _reply(request, find_waits, slow=True)
 
 
 @router.post("/check", responses=_responses("Check"), openapi_extra=_request("CheckRequest", examples.CHECKS))
 async def check(request: Request) -> Response:
     """Reads a hand, finished or not, and says what may come next and why not what may not."""
-    return await _reply(request, check_hand)
+    return await _reply(request, check_hand, slow=True)
 
 
 def _kept(request: Request, value: Any) -> Response:

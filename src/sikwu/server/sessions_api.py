@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import Annotated, Any
+from threading import Semaphore
+from typing import Annotated, Any, Literal
 from urllib.parse import quote, unquote_to_bytes
 
 from fastapi import APIRouter, Depends, Header, Path, Query, Request
@@ -27,7 +28,7 @@ Json = dict[str, Any]
 Number = Annotated[int, Path(alias="number", ge=1, le=1_000_000, description="The deal's number, from 1.")]
 Force = Annotated[bool, Query(description="Apply it even if a later deal then makes no sense; that deal is marked.")]
 
-READS = ("bad-request", "unauthorized")
+READS = ("bad-request", "unauthorized", "busy")
 WRITES = (
     *READS,
     "forbidden",
@@ -36,7 +37,6 @@ WRITES = (
     "version-conflict",
     "key-required",
     "version-required",
-    "busy",
 )
 BODY = ("timeout", "too-large", "unsupported-media-type")
 DEAL = ("tile-count", "win-does-not-qualify", "impossible-event", "bad-notation")
@@ -257,16 +257,35 @@ def export_markdown(door: Reader, lang: Lang = None) -> Response:
     return download(door, door.state.table.export_markdown(door.handle, lang or "en"), "text/markdown", "md")
 
 
+CHARTS = Semaphore()
+"""What draws charts keeps its settings in one place for all threads, so charts are drawn one after the other."""
+CHART_SECONDS = 10.0
+
+
+def draw(door: Door, form: Literal["svg", "png"]) -> bytes:
+    """A chart, when its turn comes.
+
+    Raises:
+        Refused: ``busy`` when it does not come within ``CHART_SECONDS``.
+    """
+    if not CHARTS.acquire(timeout=CHART_SECONDS):
+        raise Refused("busy", "many charts are being drawn: try again")
+    try:
+        return door.state.table.chart(door.handle, form)
+    finally:
+        CHARTS.release()
+
+
 @router.get("/chart.svg", responses=answers(*READS, ok=gives_text("image/svg+xml", "Running totals.")))
 def chart_svg(door: Reader) -> Response:
     """Running totals as a picture."""
-    return download(door, door.state.table.chart(door.handle, "svg"), "image/svg+xml", "svg")
+    return download(door, draw(door, "svg"), "image/svg+xml", "svg")
 
 
 @router.get("/chart.png", responses=answers(*READS, ok=gives_text("image/png", "Running totals.")))
 def chart_png(door: Reader) -> Response:
     """Running totals as a picture."""
-    return download(door, door.state.table.chart(door.handle, "png"), "image/png", "png")
+    return download(door, draw(door, "png"), "image/png", "png")
 
 
 # -- writing --------------------------------------------------------------------------------------------------------
