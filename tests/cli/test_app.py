@@ -66,6 +66,14 @@ def test_every_command_has_help(sikwu: Any, name: str) -> None:
     assert "--json" in ran.out
 
 
+@pytest.mark.parametrize("name", ["table", "serve"])
+def test_help_into_a_pipe_is_plain_for_every_part(command: Any, name: str) -> None:
+    ran = command(name, "--help")
+    assert ran.out.startswith(f"Usage: sikwu {name} ")
+    assert "completion" not in ran.out
+    assert "╭" in on_a_terminal(name, "--help")
+
+
 def test_version(command: Any) -> None:
     assert command("--version").out == f"sikwu {version('sikwu')}\n"
 

@@ -65,15 +65,21 @@ class Commands(TyperGroup):
 
 def load(name: str) -> Any:
     """The command called ``name``; its module is imported."""
-    command = get_command(import_module(COMMANDS[name].module).app)
+    part = import_module(COMMANDS[name].module).app
+    part.rich_markup_mode = markup()
+    command = get_command(part)
     return getattr(command, "commands", {}).get(name, command)
 
 
+def markup() -> Literal["rich"] | None:
+    """How help is drawn: by rich for a terminal, else plainly."""
+    return "rich" if for_a_terminal(sys.stdout) else None
+
+
 def app() -> typer.Typer:
-    """The Typer application; rich draws its help only when a terminal looks."""
-    markup: Literal["rich"] | None = "rich" if for_a_terminal(sys.stdout) else None
+    """The Typer application."""
     made = typer.Typer(
-        cls=Commands, rich_markup_mode=markup, context_settings={"help_option_names": ["-h", "--help"]}, name="sikwu"
+        cls=Commands, rich_markup_mode=markup(), context_settings={"help_option_names": ["-h", "--help"]}, name="sikwu"
     )
     made.callback()(sikwu)
     return made

@@ -12,7 +12,7 @@ from sikwu.cli.answers import answer_all, as_it_is
 from sikwu.cli.check_view import check_blocks
 from sikwu.cli.requests import Requests, read_requests
 
-app = typer.Typer()
+app = typer.Typer(add_completion=False)
 
 
 @app.command()

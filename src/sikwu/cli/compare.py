@@ -16,7 +16,7 @@ from sikwu.notation import read_hand
 from sikwu.rules import load
 
 Json = dict[str, Any]
-app = typer.Typer()
+app = typer.Typer(add_completion=False)
 
 
 @app.command()

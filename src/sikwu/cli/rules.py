@@ -11,7 +11,7 @@ from sikwu.cli.rules_view import list_blocks, sheet_blocks
 from sikwu.rules import load
 from sikwu.rules.describe import describe
 
-app = typer.Typer()
+app = typer.Typer(add_completion=False)
 
 
 @app.command()

@@ -10,7 +10,7 @@ from sikwu.cli.answers import answer_all, into_request
 from sikwu.cli.requests import Requests, read_requests
 from sikwu.cli.score_view import score_blocks
 
-app = typer.Typer()
+app = typer.Typer(add_completion=False)
 
 
 @app.command()

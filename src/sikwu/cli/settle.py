@@ -12,7 +12,7 @@ from sikwu.cli.answers import answer_all, into_wins
 from sikwu.cli.requests import read_requests
 from sikwu.cli.settle_view import settle_blocks
 
-app = typer.Typer()
+app = typer.Typer(add_completion=False)
 
 
 @app.command()

@@ -34,7 +34,10 @@ from sikwu.table.writes import Receipt
 from sikwu.words import say
 
 app = typer.Typer(
-    name="table", no_args_is_help=True, help="Keep the ledger of an evening: deals, totals, undo, exports."
+    name="table",
+    no_args_is_help=True,
+    add_completion=False,
+    help="Keep the ledger of an evening: deals, totals, undo, exports.",
 )
 
 NameArgument = Annotated[str, typer.Argument(metavar="NAME", help="The session's name.")]
