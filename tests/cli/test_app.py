@@ -89,6 +89,12 @@ def test_an_unknown_command_in_both_forms(sikwu: Any) -> None:
     assert "skore" in sikwu("skore").err
 
 
+def test_a_group_alone_says_what_is_missing(sikwu: Any) -> None:
+    ran = sikwu("table")
+    assert (ran.status, ran.out, ran.err) == (2, "", "sikwu: a command is missing; `sikwu table --help` lists them\n")
+    assert sikwu("table", "--json").status == 2
+
+
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
 def test_completion_script(command: Any, shell: str) -> None:
     ran = command("--show-completion", shell)

@@ -116,7 +116,7 @@ def run(args: Sequence[str]) -> int:
     except SikwuError as error:
         return refuse(error, "--json" in args)
     except USAGE_ERROR as error:
-        return refuse(_in_our_words(error), "--json" in args)
+        return refuse(_in_our_words(error, args), "--json" in args)
     except ModuleNotFoundError as error:
         return refuse(_lacking(args[0], error), "--json" in args)
     except BrokenPipeError:
@@ -136,10 +136,13 @@ def _lacking(name: str, error: ModuleNotFoundError) -> SikwuError:
     return SikwuError("bad-request", f'`sikwu {name}` needs {error.name}: pip install "sikwu[{extra}]"')
 
 
-def _in_our_words(error: Any) -> SikwuError:
+def _in_our_words(error: Any, args: Sequence[str]) -> SikwuError:
+    message = error.format_message()
+    if message.startswith("Usage:"):  # a group was called alone; Typer then takes its whole help for the message
+        message = f"a command is missing; `sikwu {args[0]} --help` lists them"
     param = getattr(error, "param", None)
     field = param.name.rstrip("_") if param is not None else getattr(error, "option_name", None)
-    return SikwuError("bad-request", error.format_message(), field)
+    return SikwuError("bad-request", message, field)
 
 
 def refuse(error: SikwuError, as_json: bool) -> int:
