@@ -205,3 +205,290 @@ def test_rows(hand: str, facts: dict[str, Any], expected: str) -> None:
 
 def test_every_row_is_won_above() -> None:
     assert {key for win in WINS for key in counts(win[3])} == {row.key for row in load(RULES).rows}
+
+
+STRAIGHT = "12345678m[222p]567s44z + 9m" + OWN
+FOUR_EQUAL = "234m234m44z67s[234m][234m] + 5s"
+ALL_HONORS = "666z7z[111z][222z][333z][555z] + 7z"
+
+
+@pytest.mark.parametrize(
+    ("hand", "facts", "gone"),
+    [
+        (OPEN + OWN, {}, {}),
+        ("678m345p999p11s67s[234m] + 5s", {}, {"no-honors": "no-honors-no-flowers", "no-flowers": "no-honors-no-flowers"}),
+        ("678m345p44z67s[234m][9999p] + 5s" + OWN, {**DRAWN, "events": "kong-replacement"}, {"self-draw": "kong-replacement"}),
+        (OPEN + OWN, {**DRAWN, "events": "last-tile"}, {"self-draw": "last-tile"}),
+        (CONCEALED + OWN, DRAWN, {"self-draw": "concealed-self-draw"}),
+        (MELDED, {}, {"single-wait": "melded-hand"}),
+        (MELDED, DRAWN, {"single-wait": "half-melded-hand", "self-draw": "half-melded-hand"}),
+        ("234p678m999p44z34s[234m] + 2s" + OWN, {}, {"sisters": "three-suit-chows"}),
+        ("234m234m999p44z67s[234m] + 5s" + OWN, {}, {"two-identical-chows": "three-identical-chows"}),
+        (FOUR_EQUAL + OWN, {}, {"two-identical-chows": "three-identical-chows", "three-identical-chows": "four-identical-chows"}),
+        ("678m123p44s67s[444m][444p] + 5s" + OWN, {}, {"brothers": "small-brothers"}),
+        ("678m44z67s[444m][444p][444s] + 5s" + OWN, {}, {"brothers": "big-brothers"}),
+        (STRAIGHT, DRAWN, {"open-straight": "concealed-straight"}),
+        ("123m456p789s44z67m[333p] + 5m" + OWN, {}, {"open-mixed-straight": "concealed-mixed-straight"}),
+        (OPEN + OWN, {"discards": 7}, {"within-ten": "within-seven"}),
+        ("444z99m67s[111z][222z][333z] + 5s", {}, {"honor-pung": "big-four-winds"}),
+        ("234m99m67s[111z][333z][444z] + 5s", {}, {"honor-pung": "big-three-winds"}),
+        ("234m678p11z67s[333z][444z] + 5s", {}, {"honor-pung": "little-three-winds"}),
+        ("234m99m67s[555z][666z][777z] + 5s", {}, {"dragon-pung": "big-three-dragons"}),
+        ("234m678p77z67s[555z][666z] + 5s", {}, {"dragon-pung": "little-three-dragons"}),
+        (ALL_HONORS, {}, {"honor-pung": "big-three-winds", "dragon-pung": "little-three-dragons", "terminals-or-honors-in-all": "all-honors"}),
+        ("1234567z258m147p369s + 5z" + OWN, {}, {"false-single-wait": "sixteen-unconnected", "five-kinds": "sixteen-unconnected", "sixteen-unconnected": "pure-sixteen-unconnected"}),
+        ("19m19p19s11234567z77z + 7z", {}, {"dragon-pung": "thirteen-orphans", "pung-wait": "thirteen-orphans", "five-kinds": "thirteen-orphans", "terminals-or-honors-in-all": "all-terminals-and-honors"}),
+        (OPEN, {}, {"no-flowers": "big-chicken"}),
+        (OPEN, DRAWN, {"no-flowers": "small-chicken", "self-draw": "small-chicken"}),
+    ],
+)  # fmt: skip
+def test_what_gives_way(hand: str, facts: dict[str, Any], gone: dict[str, str]) -> None:
+    assert replaced(RULES, hand, **facts) == gone
+
+
+def test_rows_that_give_way_to_two() -> None:
+    explained = result(RULES, FIVE_PUNGS, **DRAWN, explain=True)["explanation"]
+    assert [(gone["key"], gone["by"]) for gone in explained["replaced"]] == [
+        ("self-draw", "concealed-self-draw"),
+        ("concealed-self-draw", "self-drawn-concealed-pungs"),
+        ("five-concealed-pungs", "self-drawn-concealed-pungs"),
+        ("all-pungs", "self-drawn-concealed-pungs"),
+    ]
+    explained = result(RULES, "678m345p789p11s67s[234m] + 5s", explain=True)["explanation"]
+    assert {gone["key"] for gone in explained["replaced"]} == {
+        "no-flowers",
+        "no-honors",
+        "no-honors-no-flowers",
+        "all-chows",
+    }
+    explained = result(RULES, "234m44z67s[111z][222z][333z] + 5s", explain=True)["explanation"]
+    assert {gone["key"] for gone in explained["replaced"]} == {"honor-pung", "big-three-winds"}
+
+
+@pytest.mark.parametrize(
+    ("hand", "facts", "key", "tiles"),
+    [
+        ("345p88p67s[234m][333z][444z] + 5s", {}, "honor-pung", [[1], [2]]),
+        ("678m345p88p67s[234m][222z] + 5s", {}, "seat-wind", [[1]]),
+        ("678m345p88p67s[234m][222z] + 5s", {}, "ranked-pair", [["pair"]]),
+        (CLOSED, {}, "single-wait", [[4]]),
+        ("678m2345p999p567s[234m] + 2p", {}, "false-single-wait", [["pair"]]),
+        ("678m345p567s99p44z[234m] + 9p" + OWN, {}, "pung-wait", [[3]]),
+        ("678m44z67s[234m](9999p)(3333p) + 5s" + OWN, {}, "two-concealed-pungs", [[1, 2]]),
+        ("44z34s[234m][234m][234p][234p] + 2s" + OWN, {}, "three-suit-chows", [[0, 2, 4]]),
+        ("44z34s[234m][234m][234p][234p] + 2s" + OWN, {}, "sisters", [[1, 3]]),
+        ("44z78m[123m][123m][456m][789m] + 9m" + OWN, {}, "old-and-young", [[1, 4]]),
+        ("44z78m[123m][123m][456m][789m] + 9m" + OWN, {}, "open-straight", [[0, 2, 3]]),
+        ("44z34m[678p][678p][234m][234m] + 2m" + OWN, {}, "two-identical-chows", [[0, 1]]),
+        ("44z34m[678p][678p][234m][234m] + 2m" + OWN, {}, "three-identical-chows", [[2, 3, 4]]),
+        ("44s67s[444m][444p][777m][777p] + 5s" + OWN, {}, "brothers", [[2, 3]]),
+        ("44s67s[444m][444p][777m][777p] + 5s" + OWN, {}, "small-brothers", [[0, 1, "pair"]]),
+        ("2z777p[444m][444p][444s][777m] + 2z", {}, "brothers", [[3, 4]]),
+        ("2z777p[444m][444p][444s][777m] + 2z", {}, "big-brothers", [[0, 1, 2]]),
+        ("678m345p44z67s[444p][123m] + 5s" + OWN, {}, "four-alike", [[0, 3]]),
+        ("3m678p678s789s[234m][345m] + 3m", {}, "four-alike", [[0, 1, "pair"]]),
+        ("123m456m789m44z67s[123m] + 5s" + OWN, {}, "concealed-straight", [[1, 2, 3]]),
+        ("123m456p789s44z56m[123p] + 4m" + OWN, {}, "concealed-mixed-straight", [[1, 3, 4]]),
+        ("123m456p789s44z56m[123p] + 4m" + OWN, {}, "open-mixed-straight", [[0, 2, 4]]),
+        ("1111222233334445z + 5z", {}, "four-alike", [[], [], []]),
+        ("19m19p19s1234567z999s + 1z", {}, "four-alike", [[0]]),
+        (ALL_HONORS, {}, "little-three-dragons", [[3, 4, "pair"]]),
+        (ALL_HONORS, {}, "all-pungs", [[0, 1, 2, 3, 4]]),
+        (PAIRS, {}, "eight-pairs", []),
+        ("12345678f", {**DRAWN, "events": "eight-flowers"}, "eight-flowers", []),
+    ],
+)
+def test_the_groups_that_made_a_row(hand: str, facts: dict[str, Any], key: str, tiles: list[Any]) -> None:
+    explained = result(RULES, hand, **facts, explain=True)["explanation"]
+    assert next(pattern["tiles"] for pattern in explained["patterns"] if pattern["key"] == key) == tiles
+
+
+STARRED = {
+    "self-drawn-concealed-pungs",
+    "all-pungs",
+    "eight-pairs",
+    "sixteen-unconnected",
+    "pure-sixteen-unconnected",
+    "thirteen-orphans",
+    "eight-flowers",
+}
+
+
+@pytest.mark.parametrize(("hand", "facts"), [win[1:3] for win in WINS], ids=[win[0] for win in WINS])
+def test_starred_rows_never_stand_beside_each_other(hand: str, facts: dict[str, Any]) -> None:
+    assert len(STARRED & made(RULES, hand, **facts).keys()) <= 1
+
+
+# Figures that the list itself prints
+
+
+@pytest.mark.parametrize(
+    ("hand", "keys", "figure"),
+    [
+        (FOUR_EQUAL, "four-identical-chows four-alike", 70),
+        (FIVE_PUNGS, "five-concealed-pungs all-pungs", 70),
+        (FIVE_PUNGS, "five-concealed-pungs all-pungs concealed-hand", 75),
+        ("19m19p19s1234567z999s + 1z", "thirteen-orphans all-terminals-and-honors", 140),
+        ("19m19p19s1234567z999s + 1z", "thirteen-orphans all-terminals-and-honors four-alike", 150),
+        ("678m345p789p11s67s[234m] + 5s", "big-all-chows", 15),
+    ],
+)
+def test_printed_figures(hand: str, keys: str, figure: int) -> None:
+    points = {row["key"]: row["points"] for row in result(RULES, hand)["patterns"]}
+    assert sum(points[key] for key in keys.split()) == figure
+
+
+# Options
+
+SISTERS_P = "678m234p999p44z67s[234m] + 5s" + OWN
+ADJACENT = "678m44z67s[222p][333p][444p] + 5s" + OWN
+MIXED = "123m456p78s44z666m[222p] + 9s" + OWN
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "hand", "facts", "expected"),
+    [
+        ("sisters", "same-chow", SISTERS_P, {}, "base own-flower*2 sisters"),
+        ("sisters", "adjacent-pungs", SISTERS_P, {}, "base own-flower*2"),
+        ("sisters", "same-chow", ADJACENT, {}, "base own-flower*2"),
+        ("sisters", "adjacent-pungs", ADJACENT, {}, "base own-flower*2 sisters*2"),
+        ("sisters", "adjacent-pungs", "678m44z67s[999p][111s][222s] + 5s" + OWN, {}, "base own-flower*2 sisters"),
+        ("sisters", "adjacent-pungs", "234p678m999p44z34s[234m] + 2s" + OWN, {}, "base own-flower*2 three-suit-chows"),
+        ("false_single_wait", "any-narrow", NARROW, {}, "base no-honors-no-flowers ranked-pair false-single-wait"),
+        ("false_single_wait", "pair", NARROW, {}, "base no-honors-no-flowers ranked-pair"),
+        ("false_single_wait", "pair", "678m2345p999p567s[234m] + 2p", {}, "base no-honors-no-flowers ranked-pair false-single-wait"),
+        ("false_single_wait", "pair", "567m1112s789p[678m][222p] + 3s", {}, "base no-honors-no-flowers"),
+        ("straight_by_discard", "open", STRAIGHT, {}, "base own-flower*2 open-straight"),
+        ("straight_by_discard", "concealed", STRAIGHT, {}, "base own-flower*2 concealed-straight"),
+        ("straight_by_discard", "open", MIXED, {}, "base own-flower*2 open-mixed-straight"),
+        ("straight_by_discard", "concealed", MIXED, {}, "base own-flower*2 concealed-mixed-straight"),
+        ("straight_by_discard", "concealed", "456m789m222p44z67s[123m] + 5s" + OWN, {}, "base own-flower*2 open-straight"),
+        ("straight_by_discard", "concealed", "222m99p567s44z[345p][678p] + 9p" + OWN, {}, "base own-flower*2 pung-wait"),
+        ("kong_replacement", "includes-self-draw", "678m345p44z67s[234m][9999p] + 5s" + OWN, {**DRAWN, "events": "kong-replacement"}, "base own-flower*2 open-kong kong-replacement"),
+        ("kong_replacement", "adds", "678m345p44z67s[234m][9999p] + 5s" + OWN, {**DRAWN, "events": "kong-replacement"}, "base own-flower*2 open-kong self-draw kong-replacement"),
+        ("kong_replacement", "adds", "234m678m345p44z67s(9999p) + 5s" + OWN, {**DRAWN, "events": "kong-replacement"}, "base own-flower*2 concealed-kong kong-replacement concealed-self-draw"),
+        ("missing_suit_honors", False, "567m345s44z67s[234m][999s] + 8s" + OWN, {}, "base own-flower*2"),
+        ("missing_suit_honors", True, "567m345s44z67s[234m][999s] + 8s" + OWN, {}, "base own-flower*2 missing-suit"),
+        ("missing_suit_honors", True, "123m44z67m[345m][678m][999m] + 5m", {}, "base no-flowers half-flush"),
+        ("earth", "first-discard", CONCEALED + OWN, {**DRAWN, "events": "first-turn"}, "base own-flower*2 concealed-self-draw"),
+        ("earth", "first-turn", CONCEALED + OWN, {**DRAWN, "events": "first-turn"}, "base own-flower*2 self-draw heaven-or-earth"),
+        ("earth", "first-turn", CONCEALED + OWN, {"events": "first-turn"}, "base own-flower*2 heaven-or-earth"),
+        ("earth", "first-turn", CONCEALED + OWN, {}, "base own-flower*2 concealed-hand"),
+        ("chicken", "replace", OPEN, {}, "base big-chicken"),
+        ("chicken", "add", OPEN, {}, "base no-flowers big-chicken"),
+        ("chicken", "add", OPEN, DRAWN, "base no-flowers self-draw small-chicken"),
+        ("melded_hand_wait", "include", MELDED, {}, "base no-flowers melded-hand"),
+        ("melded_hand_wait", "add", MELDED, {}, "base no-flowers single-wait melded-hand"),
+        ("melded_hand_wait", "include", MELDED, DRAWN, "base no-flowers half-melded-hand"),
+        ("melded_hand_wait", "add", MELDED, DRAWN, "base no-flowers single-wait half-melded-hand"),
+    ],
+)  # fmt: skip
+def test_options_that_change_rows(option: str, value: object, hand: str, facts: dict[str, Any], expected: str) -> None:
+    assert made(RULES, hand, **facts, options={option: value}) == counts(expected)
+
+
+@pytest.mark.parametrize("minimum", range(51))
+def test_minimum(minimum: int) -> None:
+    for hand, facts, points in (
+        (OPEN, DRAWN, 15),
+        (OPEN, {}, 30),
+        ("12345678f", {**DRAWN, "events": "eight-flowers"}, 45),
+        (BOTH, {}, 84),
+    ):
+        scored = result(RULES, hand, **facts, options={"minimum": minimum})
+        assert (scored["points"], scored["toward_minimum"]) == (points, points)
+        assert scored["reason"] == (None if points >= minimum else "below-minimum")
+
+
+# A hand paid twice
+
+
+@pytest.mark.parametrize(
+    ("options", "facts", "pairs", "groups"),
+    [
+        ({}, {}, "pung-wait concealed-hand", "pung-wait concealed-hand"),
+        ({"double_win_concealed": "both"}, DRAWN, "pung-wait concealed-self-draw", "pung-wait concealed-self-draw"),
+        ({"double_win_concealed": "standard-only"}, {}, "pung-wait", "pung-wait concealed-hand"),
+        ({"double_win_concealed": "standard-only"}, DRAWN, "pung-wait self-draw", "pung-wait concealed-self-draw"),
+        ({}, {"events": "dealers-first-discard"}, "pung-wait heaven-or-earth", "pung-wait heaven-or-earth"),
+        ({}, {"discards": 9}, "pung-wait concealed-hand within-ten", "pung-wait concealed-hand within-ten"),
+        ({}, {"seat": "east", "streak": 2}, "dealer dealer-streak*2 pung-wait concealed-hand", "dealer dealer-streak*2 pung-wait concealed-hand"),
+    ],
+)  # fmt: skip
+def test_a_double_win(options: dict[str, Any], facts: dict[str, Any], pairs: str, groups: str) -> None:
+    scored = result(RULES, BOTH, **facts, options=options)
+    assert scored["reading"]["shape"] == "eight-pairs"
+    assert rows(scored) == counts("base no-honors-no-flowers eight-pairs " + pairs)
+    other = scored["second_hand"]
+    assert other["reading"]["shape"] == "standard"
+    assert rows(other) == counts("base no-honors-no-flowers two-identical-chows*2 " + groups)
+    assert other["points"] == sum(row["points"] for row in other["patterns"])
+    assert scored["points"] == other["points"] + sum(row["points"] for row in scored["patterns"])
+    assert scored["reading"]["waits"] == other["reading"]["waits"] == ["1m", "2m", "3m", "4p", "5p", "6p", "7s", "9s"]
+
+
+def test_a_double_win_repeats_the_flowers() -> None:
+    scored = result(RULES, BOTH + " 26f")
+    assert rows(scored)["own-flower"] == rows(scored["second_hand"])["own-flower"] == 2
+
+
+def test_the_dearer_hand_of_a_double_win_is_the_result() -> None:
+    scored = result(RULES, "111122223333m1199s + 1s")
+    assert (scored["reading"]["shape"], scored["second_hand"]["points"], scored["points"]) == ("standard", 97, 230)
+
+
+def test_double_win_turned_off() -> None:
+    scored = result(RULES, BOTH, options={"double_win": False})
+    assert rows(scored) == counts("base no-honors-no-flowers pung-wait eight-pairs")
+    assert scored["second_hand"] is None
+    dearer = result(RULES, "111122223333m1199s + 1s", options={"double_win": False})
+    assert (dearer["reading"]["shape"], dearer["points"]) == ("standard", 133)
+
+
+def test_other_readings_of_a_double_win_are_paid_twice_too() -> None:
+    scored = result(RULES, "111122223333m1199s + 1s", explain=True)
+    other = scored["explanation"]["alternatives"][0]
+    assert (other["reading"]["shape"], other["second_hand"]["reading"]["shape"]) == ("eight-pairs", "standard")
+    assert [group["tiles"] for group in other["second_hand"]["reading"]["groups"]] == [
+        "123m",
+        "111m",
+        "222m",
+        "333m",
+        "111s",
+    ]
+    assert (other["points"], other["second_hand"]["points"]) == (169, 72)
+
+
+def test_a_hand_of_one_shape_has_no_second() -> None:
+    assert result(RULES, PAIRS)["second_hand"] is None
+    assert result(RULES, OPEN)["second_hand"] is None
+
+
+# Errors
+
+
+@pytest.mark.parametrize(
+    ("facts", "code"),
+    [
+        ({"hand": "12345678f", **DRAWN}, "bad-notation"),
+        ({"hand": "1234567f", **DRAWN, "events": "eight-flowers"}, "impossible-event"),
+        ({"hand": "12345678f", "events": "eight-flowers"}, "impossible-event"),
+        ({"hand": "12345678f", **DRAWN, "events": "eight-flowers last-tile"}, "impossible-event"),
+        ({"hand": OPEN + " 12345678f", **DRAWN, "events": "eight-flowers"}, "impossible-event"),
+        ({"events": "robbing-a-concealed-kong"}, "impossible-event"),
+        ({"hand": PAIRS, "events": "robbing-a-concealed-kong"}, "impossible-event"),
+        ({"hand": ORPHANS, **DRAWN, "events": "robbing-a-concealed-kong"}, "impossible-event"),
+        ({"hand": ORPHANS, "events": "robbing-a-concealed-kong"}, "impossible-event"),
+        ({"hand": "1234567z138m258p369s + 5z"}, "not-a-winning-hand"),
+        ({"hand": "19m19p18s1234567z456p + 7z"}, "not-a-winning-hand"),
+        ({"hand": "19m19p19s1234567z[555p] + 1z"}, "not-a-winning-hand"),
+        ({"hand": "22m55m99m33p77p44s66s88s + 1z"}, "not-a-winning-hand"),
+        ({"hand": "678m345p999p44z67s + 5s"}, "tile-count"),
+        ({"options": {"minimum": 51}}, "bad-option"),
+        ({"options": {"sisters": "both"}}, "bad-option"),
+        ({"options": {"double_win": "yes"}}, "bad-option"),
+        ({"options": {"base": 5}}, "unknown-option"),
+    ],
+)
+def test_errors(facts: dict[str, Any], code: str) -> None:
+    assert refused(RULES, **{"hand": OPEN, **facts}).code == code
