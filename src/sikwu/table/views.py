@@ -114,6 +114,7 @@ def deal_json(number: int, line: Line, players: tuple[str, ...]) -> Json:
         "round": SEATS[under.round],
         "dealer": players[under.dealer],
         "streak": under.streak,
+        "counters": by_seat(under.counters, under.dealer),
         "seats": by_seat(players, under.dealer),
         "declared": any(won.get("declared") for won in line.result.get("wins", ())),
         "revision": line.revision,
