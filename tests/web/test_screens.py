@@ -1,0 +1,269 @@
+"""Every screen, in three languages, dark and light, 360 pixels wide: accessible, nothing cut off, nothing outside, keys for thumbs."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+APP = Path(__file__).parents[2] / "src" / "sikwu" / "server" / "app"
+LOOKS = [("en", "light"), ("en", "dark"), ("zh", "light"), ("zh", "dark"), ("ko", "light"), ("ko", "dark")]
+HAND = "12456789m22z [777z<east] + 3m 15f"
+BIBLE = "345m 345p 345s 999p [789m] 5s + 5s 26f"
+
+OUTSIDE = """() => {
+    const wide = document.documentElement.scrollWidth - innerWidth;
+    const found = [];
+    for (const element of document.querySelectorAll('main *, nav *, header *, dialog[open] *')) {
+        if (element.closest('.scroll, svg, .hidden, .middle, .tile') || element.classList.contains('hidden')) continue;
+        const box = element.getBoundingClientRect();
+        if (box.width === 0 || box.height === 0) continue;
+        const name = `${element.tagName}.${element.className}: ${element.textContent.trim().slice(0, 40)}`;
+        if (box.right > innerWidth + 1 || box.left < -1) found.push('outside ' + name);
+        const style = getComputedStyle(element);
+        const cut = style.overflow !== 'visible' && element.tagName !== 'INPUT' && element.tagName !== 'SELECT';
+        if (element.matches('button, label, a, th, td') && (element.scrollWidth > element.clientWidth + 2) && style.display !== 'inline') found.push('too wide ' + name);
+        if (cut && element.tagName !== 'DIALOG' && element.scrollWidth > element.clientWidth + 2) found.push('cut off ' + name);
+    }
+    return wide > 0 ? ['the page scrolls sideways by ' + wide, ...found] : found;
+}"""
+
+SMALL = """() => [...document.querySelectorAll('button, a.button, nav a, select, input[type=text], input[type=number], summary, fieldset label')]
+    .filter(each => !each.closest('.middle') && each.getBoundingClientRect().height > 0)
+    .map(each => [each.getBoundingClientRect(), each.textContent.trim().slice(0, 30) || each.getAttribute('aria-label')])
+    .filter(([box]) => box.height < 43.5 && !(box.width >= 200 && box.height >= 30))
+    .map(([box, name]) => `${name}: ${Math.round(box.width)} x ${Math.round(box.height)}`)"""
+
+
+@pytest.fixture(scope="module")
+def evening(service: Any) -> dict[str, Any]:
+    """A session with some deals of every kind in it, long names and a stake."""
+    players = ["Ann", "陳大文", "김하늘", "Maximiliane"]
+    made = service.new_session(
+        name="Friday at the club", rules="korean-kengma", players=players, stake={"currency": "HKD", "per_point": "0.5", "rounding": "0.1"}
+    )
+    address = f"{service.url}/api/v1/sessions/{made['session']['id']}"
+    headers = {"Authorization": f"Bearer {made['links']['write']['secret']}", "If-Match": "*"}
+    deals: list[dict[str, Any]] = [
+        {"wins": [{"seat": "Ann", "win": "self-draw", "hand": "12m789m33z456p567m + 3m"}]},
+        {"wins": [{"seat": "김하늘", "win": "discard", "from": "陳大文", "points": 5}]},
+        {"wins": []},
+        {"wins": [{"seat": "Maximiliane", "win": "discard", "from": "Ann", "hand": "9p[222m][555p][888m][444z] + 9p 13f"}]},
+    ]
+    for number, deal in enumerate(deals):
+        answer = httpx.post(f"{address}/deals", json=deal, headers={**headers, "Idempotency-Key": f"deal-{number:05}"})
+        assert answer.status_code == 201, answer.text
+    adjusted = httpx.post(
+        f"{address}/adjustments",
+        json={"points": {"Ann": 3, "陳大文": -3}, "why": "a chip fell under the table"},
+        headers={**headers, "Idempotency-Key": "adjust-001"},
+    )
+    assert adjusted.status_code == 201, adjusted.text
+    return made
+
+
+def fill_line(page: Any, hand: str) -> None:
+    page.locator(".line input").first.fill(hand)
+    page.locator(".points strong").first.wait_for()
+
+
+def screens(page: Any, evening: dict[str, Any]) -> Any:
+    """Goes from screen to screen; yields each one's name when it stands still."""
+
+    def settled(name: str) -> str:
+        page.wait_for_timeout(150)
+        return name
+
+    page.locator(".keys").wait_for()
+    page.wait_for_function("document.querySelectorAll('#rule-set option').length > 1")
+    yield settled("score-empty")
+    page.locator(".line input").fill("123456789m1122z")
+    page.locator(".answer table").wait_for()
+    yield settled("score-ready")
+    fill_line(page, HAND)
+    page.locator(".rows button:not(:disabled)").first.click()
+    yield settled("score-result")
+    page.locator("#rule-set").select_option("taiwan-bible")
+    fill_line(page, BIBLE)
+    page.locator("details summary").first.click()
+    yield settled("score-bible")
+    page.locator(".bar .button").click()
+    page.locator("dialog[open] select").first.wait_for()
+    yield settled("options")
+    page.locator("dialog .button").first.click()
+    page.locator("nav a").nth(1).click()
+    page.locator("form").wait_for()
+    yield settled("tables")
+    page.locator("a.main").click()
+    page.locator(".player").first.wait_for()
+    page.locator("details summary").click()
+    yield settled("new-table")
+    page.evaluate(f"location.hash = '#/join/{evening['links']['host']['secret']}'")
+    page.locator(".board").wait_for()
+    place = f"#/t/{evening['session']['id']}"
+    yield settled("board")
+    for name, wait in (("deals", "ol .card"), ("figures", "table"), ("share", ".link"), ("more", ".people")):
+        page.evaluate(f"location.hash = '{place}/{name}'")
+        page.locator(wait).first.wait_for()
+        page.wait_for_load_state("networkidle") if name != "share" else page.wait_for_timeout(300)
+        yield settled(name)
+    page.evaluate(f"location.hash = '{place}/record'")
+    page.locator("fieldset label").nth(3).click()
+    page.locator(".card fieldset").nth(1).locator("label").nth(2).click()
+    page.locator(".quick .button").nth(2).click()
+    page.locator(".totals").wait_for()
+    yield settled("record-points")
+    page.evaluate(f"location.hash = '{place}/deal/1'")
+    page.locator(".totals").wait_for()
+    page.locator(".points strong").first.wait_for()
+    yield settled("record-tiles")
+    page.evaluate(f"location.hash = '{place}/middle'")
+    page.locator(".middle .seat").first.wait_for()
+    yield settled("middle")
+    page.locator(".middle .seat").nth(2).click()
+    page.locator(".middle .seat").nth(1).click()
+    yield settled("middle-points")
+    page.evaluate("location.hash = '#/settings'")
+    page.locator("input[type=checkbox]").first.wait_for()
+    yield settled("settings")
+
+
+@pytest.mark.parametrize(("language", "theme"), LOOKS, ids=[f"{language}-{theme}" for language, theme in LOOKS])
+def test_every_screen(phone: Any, evening: dict[str, Any], axe: str, pictures: Path, language: str, theme: str) -> None:
+    page = phone(language=language, theme=theme).open()
+    page.evaluate(axe)
+    wrong: list[str] = []
+    for name in screens(page, evening):
+        page.screenshot(path=pictures / f"{name}-{language}-{theme}.png", full_page=True)
+        wrong += [f"{name}: {each}" for each in page.evaluate(OUTSIDE)]
+        wrong += [f"{name}: small {each}" for each in page.evaluate(SMALL)]
+        report = page.evaluate("axe.run(document, { resultTypes: ['violations'] })")
+        for violation in report["violations"]:
+            wrong += [f"{name}: {violation['id']}: {node['html'][:160]}: {node['failureSummary'][:200]}" for node in violation["nodes"][:3]]
+    assert wrong == [], '\n'.join(wrong)
+
+
+def test_desktop_and_large_keys(phone: Any, pictures: Path) -> None:
+    page = phone(size="desktop").open()
+    fill_line(page, HAND)
+    page.screenshot(path=pictures / "score-desktop.png")
+    assert page.evaluate(OUTSIDE) == []
+    large = phone(settings=', "largeKeys": true').open()
+    large.locator(".keys").wait_for()
+    boxes = large.locator(".keys button").evaluate_all("keys => keys.map(key => key.getBoundingClientRect()).map(box => [box.width, box.height])")
+    assert all(width >= 60 and height >= 60 for width, height in boxes)
+    assert large.evaluate(OUTSIDE) == []
+
+
+def test_tile_keys_are_as_large_as_a_narrow_phone_allows(phone: Any) -> None:
+    page = phone().open()
+    page.locator(".keys").wait_for()
+    boxes = page.locator(".keys button").evaluate_all("keys => keys.map(key => key.getBoundingClientRect()).map(box => [box.width, box.height])")
+    assert len(boxes) == 42
+    assert all(width >= 34 and height >= 50 for width, height in boxes)
+
+
+def test_a_hand_with_the_keyboard_only(phone: Any) -> None:
+    page = phone(size="desktop").open()
+    page.locator(".keys").wait_for()
+    page.wait_for_load_state("networkidle")
+    for _ in range(60):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.dataset.key") == "1m":
+            break
+    assert page.evaluate("document.activeElement.dataset.key") == "1m"
+    for _ in range(8):
+        page.keyboard.press("Enter")
+        page.keyboard.press("ArrowRight")
+    page.keyboard.press("Space")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Home")
+    for _ in range(8):
+        page.keyboard.press("ArrowLeft")
+    for _ in range(2):
+        page.keyboard.press("Enter")
+        page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    page.keyboard.press("Enter")
+    page.locator(".answer .points strong").wait_for()
+    assert page.locator(".line input").input_value() == "123456789m123p3s + 3s"
+    focus = page.evaluate("getComputedStyle(document.activeElement).outlineStyle")
+    assert focus == "solid"
+
+
+def test_tiles_are_spoken(phone: Any) -> None:
+    page = phone().open()
+    fill_line(page, HAND)
+    page.locator(".tray").get_by_role("button", name="Red dragon, Red dragon, Red dragon pung from East").wait_for()
+    page.locator(".tray").get_by_role("button", name="Winning tile: 3 of characters").wait_for()
+    page.get_by_role("button", name="9 of bamboo", exact=True).wait_for()
+
+
+def test_the_shell_loads_without_a_network_and_says_what_needs_it(phone: Any) -> None:
+    here = phone(workers="allow")
+    here.tolerate("ERR_INTERNET_DISCONNECTED", "ERR_FAILED")
+    page = here.open()
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    page.wait_for_function("caches.keys().then(names => Promise.all(names.map(name => caches.open(name).then(cache => cache.keys())))).then(all => all.flat().length > 10)")
+    here.context.set_offline(True)
+    page.reload()
+    page.locator(".keys").wait_for()
+    page.locator(".line input").fill(HAND)
+    page.get_by_text("The service can’t be reached.").first.wait_for()
+    here.context.set_offline(False)
+    page.locator(".line input").fill(HAND + " ")
+    page.locator(".answer .points strong").wait_for()
+
+
+def test_it_can_be_installed(phone: Any, service: Any) -> None:
+    page = phone().open()
+    manifest = httpx.get(service.url + page.locator("link[rel=manifest]").get_attribute("href")).json()
+    assert manifest["display"] == "standalone"
+    assert {"192x192", "512x512"} <= {icon["sizes"] for icon in manifest["icons"]}
+    for icon in manifest["icons"]:
+        assert httpx.get(f"{service.url}/{icon['src']}").headers["content-type"] == "image/png"
+
+
+def test_nothing_comes_from_elsewhere_and_the_script_is_small(phone: Any, service: Any) -> None:
+    here = phone()
+    page = here.context.new_page()
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto(service.url)
+    page.locator(".keys").wait_for()
+    page.wait_for_load_state("networkidle")
+    assert [url for url in asked if not url.startswith(service.url)] == []
+    scripts = [APP / url.removeprefix(service.url + "/") for url in asked if re.search(r"\.js$", url)]
+    assert 0 < sum(len(gzip.compress(path.read_bytes())) for path in scripts if path.is_file()) < 100_000
+    every = [path for path in (APP / "assets").glob("*.js")]
+    assert sum(len(gzip.compress(path.read_bytes())) for path in every) < 100_000
+
+
+def test_the_page_has_no_inline_script_or_style(service: Any) -> None:
+    page = httpx.get(service.url)
+    assert "'unsafe-inline'" not in page.headers["content-security-policy"]
+    assert re.search(r"<script(?![^>]*\ssrc=)|<style|\sstyle=", page.text) is None
+
+
+def test_the_font_keeps_its_licence(service: Any) -> None:
+    assert "SIL OPEN FONT LICENSE" in httpx.get(f"{service.url}/tiles-font-license.txt").text
+
+
+def test_words_are_complete_and_used() -> None:
+    source = APP.parents[3] / "web" / "src"
+    words = {language: json.loads((source / "words" / f"{language}.json").read_text(encoding="utf-8")) for language in ("en", "zh", "ko")}
+    assert words["en"].keys() == words["zh"].keys() == words["ko"].keys()
+    assert all(text.strip() for each in words.values() for text in each.values())
+    holes = {key: set(re.findall(r"\{\w+\}", text)) for key, text in words["en"].items()}
+    for language in ("zh", "ko"):
+        assert {key: set(re.findall(r"\{\w+\}", text)) for key, text in words[language].items()} == holes
+    code = "".join(path.read_text(encoding="utf-8") for path in source.rglob("*") if path.suffix in (".ts", ".svelte"))
+    plain = {key for key in words["en"] if "." not in key}
+    assert {key for key in plain if f"'{key}'" not in code} == set()
