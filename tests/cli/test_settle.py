@@ -78,3 +78,11 @@ def test_a_win_that_does_not_qualify_is_an_error(sikwu: Any, request_file: Any, 
 def test_without_a_request(sikwu: Any) -> None:
     ran = sikwu("settle", "--json")
     assert (ran.status, ran.json["error"]["code"], ran.json["error"]["field"]) == (2, "bad-request", "request")
+
+
+def test_who_is_liable_is_said_with_the_reason(sikwu: Any, request_file: Any) -> None:
+    lines = (CASES.parent / "settle-taiwan-bible.jsonl").read_text("utf-8").splitlines()
+    cases = [case for case in map(json.loads, lines) if case["expect"].get("liable") == "south"]
+    out = sikwu("settle", "--request", request_file([case["request"] for case in cases])).out
+    assert out.count("South is liable (") == len(cases) > 0
+    assert "South is liable (Full flush 清一色)" in out

@@ -23,6 +23,7 @@ def score_blocks(request: Json, result: Json, lang: str, everything: bool) -> li
         Line(heading(result, sheet), "title"),
         Line(win_line(request, request["round"], sheet)),
         *win_blocks(request, result, sheet),
+        *liable_lines(result, sheet),
         *payment_blocks(result, lang),
         *alternative_blocks(request, result, sheet, everything),
     ]
@@ -215,16 +216,20 @@ def sum_lines(result: Json, sheet: Sheet) -> list[Block]:
     return lines
 
 
+def liable_lines(result: Json, sheet: Sheet) -> list[Block]:
+    """Who pays for others, and why, if anybody does."""
+    liable = result.get("liable")
+    if not liable:
+        return []
+    lang, reason = sheet.lang, liable["reason"]
+    why = sheet.row(reason) if reason in sheet.rule_set.row_index else say(lang, "reasons", reason)
+    return [Line(say(lang, "sentences", "liable-is", seat=say(lang, "seats", liable["seat"]), reason=why), "", 1)]
+
+
 def payment_blocks(result: Json, lang: str) -> list[Block]:
     """Who pays whom how much and for what, and what it comes to for each seat."""
-    blocks: list[Block] = []
-    liable = result.get("liable")
-    if liable:
-        reason = say(lang, "reasons", liable["reason"])
-        sentence = say(lang, "sentences", "liable-is", seat=say(lang, "seats", liable["seat"]), reason=reason)
-        blocks.append(Line(sentence, "", 1))
     if not result["payments"]:
-        return [Line(), *blocks, Line(say(lang, "sentences", "nothing-paid"), "quiet", 1)]
+        return [Line(), Line(say(lang, "sentences", "nothing-paid"), "quiet", 1)]
     columns = [
         Column(say(lang, "headings", "from")),
         Column(say(lang, "headings", "to")),
@@ -243,7 +248,6 @@ def payment_blocks(result: Json, lang: str) -> list[Block]:
     return [
         Line(),
         Line(say(lang, "headings", "payments"), "heading"),
-        *blocks,
         Table(columns, rows),
         Line(net_line(result["net"], lang), "", 1),
     ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from sikwu.cli.document import Block, Line
-from sikwu.cli.score_view import SEPARATOR, heading, net_line, payment_blocks, win_blocks, win_line
+from sikwu.cli.score_view import SEPARATOR, heading, liable_lines, net_line, payment_blocks, win_blocks, win_line
 from sikwu.cli.sheet import Sheet
 from sikwu.words import say
 
@@ -15,16 +15,16 @@ Json = dict[str, Any]
 def settle_blocks(request: Json, result: Json, lang: str, everything: bool) -> list[Block]:
     """Every win with its rows, then all payments together, the counters and the next deal."""
     sheet = Sheet(request["rules"], lang)
-    blocks: list[Block] = []
+    scored_here = [scored for scored in result["wins"] if not scored.get("declared")]
+    title = heading(scored_here[0], sheet) if scored_here else SEPARATOR.join([sheet.title(), sheet.rules])
+    blocks: list[Block] = [Line(title, "title")]
     for number, (win, scored) in enumerate(zip(request.get("wins") or [], result["wins"], strict=True)):
         if number:
             blocks.append(Line())
-        elif not scored.get("declared"):
-            blocks.append(Line(heading(scored, sheet), "title"))
         blocks += _win(win, scored, request["round"], sheet)
     if not result["wins"]:
         key = "false-win" if request.get("false_win") else "drawn"
-        blocks.append(Line(say(lang, "reasons", key), "title"))
+        blocks.append(Line(say(lang, "reasons", key)))
     blocks += payment_blocks(result, lang)
     if result["counters"]:
         counters = net_line(result["counters"], lang).split(": ", 1)[1].replace("+", "")
@@ -39,6 +39,7 @@ def _win(win: Json, scored: Json, round_: str, sheet: Sheet) -> list[Block]:
         blocks.append(Line(SEPARATOR.join(filter(None, [sheet.worth(scored["points"]), rows])), "good", 1))
     else:
         blocks += win_blocks(win, scored, sheet)
+    blocks += liable_lines(scored, sheet)
     if not scored["settled"]:
         blocks.append(Line(say(sheet.lang, "sentences", "not-settled"), "bad", 1))
     return blocks
