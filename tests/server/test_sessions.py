@@ -176,6 +176,7 @@ def test_the_headers_of_a_write(evening: Any, headers: dict[str, str], status: i
         ("POST", "/adjustments", {"points": {"Ann": 1, "Bo": "-1"}, "why": "x"}, 400, "bad-request"),
         ("POST", "/adjustments", {"points": {"Ann": 1, "Zed": -1}, "why": "x"}, 422, "unknown-player"),
         ("POST", "/adjustments", {"points": {"Ann": 1, "Bo": -1}, "why": "  "}, 400, "bad-request"),
+        ("POST", "/adjustments", {"points": {"Ann": 1, "Bo": -1}, "why": "a\0b"}, 400, "bad-request"),
         ("POST", "/players", {"out": "Zed", "in": "Eve"}, 422, "unknown-player"),
         ("POST", "/players", {"out": "Ann"}, 400, "bad-request"),
         ("POST", "/players", {"out": "Ann", "in": "Eve", "also": 1}, 400, "bad-request"),
@@ -188,6 +189,12 @@ def test_writes_that_are_refused_change_nothing(
     answer = evening.send(method, path, body)
     assert (answer.status_code, answer.json()["error"]["code"]) == (status, code), answer.text
     assert evening["read"].get("").json() == before
+
+
+def test_an_error_names_the_field_as_the_body_does(evening: Any) -> None:
+    unknown = evening.send("POST", "/adjustments", {"points": {"Ann": 1, "Zed": -1}, "why": "x"})
+    seated = evening.send("POST", "/players", {"out": "Ann", "in": "Bo"})
+    assert (unknown.json()["error"]["field"], seated.json()["error"]["field"]) == ("points", "in")
 
 
 def test_the_audit_trail_says_who(evening: Any) -> None:

@@ -62,7 +62,10 @@ class Adjustment(Body):
     points: dict[PlayerName, Annotated[int, Field(ge=-1_000_000, le=1_000_000)]] = Field(
         min_length=1, max_length=20, description="Points by player; they sum to zero."
     )
-    why: Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=200)]
+    why: Annotated[
+        str,
+        StringConstraints(strip_whitespace=True, min_length=1, max_length=200, pattern=r"^[^\x00-\x1f\x7f]*$"),
+    ]
 
 
 class Replacement(Body):

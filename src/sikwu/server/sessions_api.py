@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from threading import Semaphore
 from typing import Annotated, Any, Literal
@@ -12,6 +14,7 @@ from fastapi import APIRouter, Depends, Header, Path, Query, Request
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response, StreamingResponse
 
+from sikwu.errors import SikwuError
 from sikwu.server import examples
 from sikwu.server.access import Door, Host, Reader, Writer
 from sikwu.server.openapi import Lang, answers, body, gives, gives_text, ref
@@ -349,6 +352,17 @@ def redo(door: Writer, write: Headers) -> Response:
     return written(door, door.state.table.redo(door.handle, **write.by_way_of(door)))
 
 
+@contextmanager
+def renamed(**fields: str) -> Iterator[None]:
+    """Errors about a field that the table calls otherwise than the body does."""
+    try:
+        yield
+    except SikwuError as error:
+        if error.field not in fields:
+            raise
+        raise SikwuError(error.code, error.message, fields[error.field]) from error
+
+
 async def adjustment_body(request: Request) -> Adjustment:
     """The body of an adjustment."""
     return await read_model(request, Adjustment)
@@ -362,7 +376,8 @@ async def adjustment_body(request: Request) -> Adjustment:
 )
 def adjust(door: Writer, write: Headers, wanted: Annotated[Adjustment, Depends(adjustment_body)]) -> Response:
     """Moves points by hand, with a reason."""
-    receipt = door.state.table.adjust(door.handle, wanted.points, wanted.why, **write.by_way_of(door))
+    with renamed(adjust="points"):
+        receipt = door.state.table.adjust(door.handle, wanted.points, wanted.why, **write.by_way_of(door))
     return written(door, receipt, 201)
 
 
@@ -378,7 +393,8 @@ async def replacement_body(request: Request) -> Replacement:
 )
 def replace_player(door: Writer, write: Headers, wanted: Annotated[Replacement, Depends(replacement_body)]) -> Response:
     """Somebody else sits down in a player's place; both keep their own totals."""
-    receipt = door.state.table.replace_player(door.handle, wanted.leaves, wanted.joins, **write.by_way_of(door))
+    with renamed(leaves="out", joins="in"):
+        receipt = door.state.table.replace_player(door.handle, wanted.leaves, wanted.joins, **write.by_way_of(door))
     return written(door, receipt)
 
 
