@@ -79,7 +79,8 @@ def _wins(at: _Table, view: SessionView, winners: list[str]) -> Iterator[Json]:
 
 def _offer(at: _Table, view: SessionView, request: Json) -> None:
     """Shows what the deal would pay, and writes it if the player says so and nobody else wrote in between."""
-    preview = at.tables.preview(at.name, request)
+    explained = [win | {"explain": True, "lang": at.lang} if "hand" in win else win for win in request["wins"]]
+    preview = at.tables.preview(at.name, request | {"wins": explained})
     whole = settlement_request(view.table, view.state.circumstances, preview["request"])
     totals = "   ".join(f"{player} {points:+d}" for player, points in preview["totals"].items())
     heading = say(at.lang, "headings", "total")
