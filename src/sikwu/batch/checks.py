@@ -31,13 +31,15 @@ _CONCEALED_KONG = GROUP_KINDS.index("concealed-kong")
 
 
 class Limits(NamedTuple):
-    """What of a house the checks look at: the tiles that are not in its set, the groups that may not be declared."""
+    """What of a house the checks look at: the tiles that are not in its set, the groups that may not be declared, and
+    what to make of a hand of flowers alone: an error, or ``ALONE``."""
 
     tiles: int
     forbidden_kinds: int
     forbidden_first: int
     forbidden_second: int
     forbidden_groups: int
+    alone: int
 
 
 def limits(sheet: House) -> Limits:
@@ -51,7 +53,7 @@ def limits(sheet: House) -> Limits:
     for kind in range(KINDS):
         if kinds >> kind & 1:
             sums[kind // 18] |= 7 << 3 * (kind % 18)
-    return Limits(sheet.rules.tiles, kinds, sums[0], sums[1], groups)
+    return Limits(sheet.rules.tiles, kinds, sums[0], sums[1], groups, ALONE if sheet.rules.eight_flowers else ERROR["impossible-event"])
 
 
 class Seen(NamedTuple):
@@ -187,7 +189,8 @@ def look(c: Columns, i: int, table: Ints, group_table: Ints, house: Limits, widt
             error = _BAD_NOTATION
         elif winning == NO_TILE:
             alone = held == 0 and tally == 0 and flowers > 0 and c.events[i] & _EIGHT_FLOWERS
-            error = ALONE if alone else _BAD_NOTATION
+            missing_flowers = flowers & (house.forbidden_kinds >> FIRST_FLOWER)
+            error = _BAD_NOTATION if not alone else _NOT_IN_SET if missing_flowers else house.alone
         elif tally >> 8 or kinds & house.forbidden_groups or (c.claimed.shape[0] > 0 and _claimed_wrongly(c, i)):
             error = _BAD_GROUP
         else:
@@ -231,3 +234,9 @@ def events_are_wrong(c: Columns, i: int, seen: Seen, copies: int, robs: bool, ta
     at = at * 2 + (copies == 1)
     at = at * 2 + robs
     return events & tables.needs[at] > 0 or tables.clashes[(events * 2 + self_draw) * 2 + (seat == 1)] > 0
+
+
+@compiled
+def alone_is_wrong(c: Columns, i: int, tables: Tables) -> bool:
+    """Whether flowers without a hand are no win."""
+    return c.flowers[i] != 255 or tables.clashes[(c.events[i] * 2 + c.self_draw[i]) * 2 + (c.seat[i] == 1)] > 0

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
+import platform
+import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
+from time import perf_counter
+from types import ModuleType
 from typing import Any, TypeVar, cast
 
+import llvmlite
 import numba
+import numpy as np
 from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic, overload_method
@@ -35,13 +42,11 @@ def _bit_count(number):  # type: ignore[no-untyped-def]  # numba compares its pa
 
 
 def compiled(function: _F) -> _F:
-    """The function, compiled when it is first called from compiled code. No check of zero divisions or wraparound."""
+    """The function, compiled when it is first called from compiled code, and a part of its caller there.
+
+    It may not make arrays, and divisions by zero are not looked for.
+    """
     return cast("_F", numba.njit(error_model="numpy", _nrt=False, forceinline=True)(function))
-
-
-def cached(function: _F) -> _F:
-    """The function, compiled when first called; the machine code stays beside the function's file."""
-    return cast("_F", numba.njit(error_model="numpy", _nrt=False, cache=True)(function))
 
 
 def cache_folder() -> Path:
@@ -58,3 +63,50 @@ def cache_folder() -> Path:
         if os.access(folder, os.W_OK):
             return folder
     return Path(tempfile.mkdtemp(prefix="sikwu-"))
+
+
+def fingerprint(files: Iterable[Path], *more: object) -> str:
+    """A hash of source files, of whatever else is given, of the versions that compile them and of the processor."""
+    digest = hashlib.sha256()
+    for file in sorted(set(files)):
+        digest.update(file.name.encode() + b"\0" + file.read_bytes())
+    versions = (numba.__version__, llvmlite.__version__, np.__version__, platform.python_version())
+    processor = (platform.machine(), numba.core.config.CPU_NAME or llvmlite.binding.get_host_cpu_name())
+    digest.update(repr((more, versions, processor)).encode())
+    return digest.hexdigest()[:20]
+
+
+class OnDisk:
+    """A function written as source to the cache folder, whose machine code is kept beside it.
+
+    It is a real file since numba keeps machine code beside the function's file; the file's name holds the fingerprint of
+    everything that it was made from, since numba does not see that a function which it calls has changed.
+    """
+
+    def __init__(self, name: str, source: str, mark: str, calls: Mapping[str, object]) -> None:
+        self.file = cache_folder() / f"{name}_{mark}.py"
+        if not self.file.is_file():
+            made = self.file.with_suffix(f".{os.getpid()}")
+            made.write_text(source, encoding="utf-8")
+            made.replace(self.file)
+        module = ModuleType(self.file.stem)
+        sys.modules[self.file.stem] = module  # machine code from the disk asks for its module by name
+        module.__dict__.update(calls)
+        exec(compile(source, str(self.file), "exec"), module.__dict__)
+        self.function = numba.njit(error_model="numpy", _nrt=False, cache=True)(module.__dict__[name])
+
+    @property
+    def is_compiled(self) -> bool:
+        """Whether machine code of it is on the disk."""
+        return any(self.file.parent.glob(f"__pycache__/{self.file.stem}.*.nbi"))
+
+    def first_call(self, say: Callable[[str], None], what: str, about: int, *arguments: object) -> Callable[..., Any]:
+        """The compiled function, after a call with arguments of the right types; ``say`` is told if it must be compiled."""
+        known = self.is_compiled
+        if not known:
+            say(f"compiling {what}, once after an install or an upgrade: about {about} seconds")
+        start = perf_counter()
+        self.function(*arguments)
+        if not known:
+            say(f"compiled in {perf_counter() - start:.0f} seconds; kept in {self.file.parent}")
+        return cast("Callable[..., Any]", self.function)

@@ -1,41 +1,32 @@
 """The loop over columns of hands, written for a rule set from its plan and compiled.
 
 The conditions, facts, replacements and payments that it calls are the rule set's own functions, compiled one by one; only
-the loop around them is written here. It is a real file in the cache folder, since numba keeps machine code beside the
-function's file; the file's name holds a hash of everything that it was made from, since numba does not see that a
-function which the loop calls has changed.
+the loop around them is written here. It and its machine code are kept in the cache folder.
 """
 
 from __future__ import annotations
 
-import hashlib
 import inspect
-import linecache
-import os
-import platform
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from time import perf_counter
 from types import CodeType
 from typing import Any, NamedTuple
 
-import llvmlite
-import numba
 import numpy as np
 from numpy.typing import NDArray
 
 import sikwu
 from sikwu.batch import checks, reading
-from sikwu.batch.columns import ALONE, ERROR, Columns
-from sikwu.batch.compiling import cache_folder, cached, compiled
-from sikwu.batch.paying import AMOUNTS, SHAPE
-from sikwu.batch.tables import EVENT_BITS, Ints, Tables
+from sikwu.batch.columns import ALONE, ERROR, Columns, empty_columns, read_only
+from sikwu.batch.compiling import OnDisk, compiled, fingerprint
+from sikwu.batch.paying import AMOUNTS, SHAPE, pay_table
+from sikwu.batch.tables import EVENT_BITS, Ints, Tables, load_tables
 from sikwu.events import EVENTS, READY_EVENTS
 from sikwu.readings.facts import HAND_LEVEL, READING_LEVEL, WIN_LEVEL
 from sikwu.readings.shapes import CLOSED, EDGE, PAIR, PUNG, SINGLE, TWO_SIDED, Reading
-from sikwu.rules.language import Condition, RuleSet, asked_by
-from sikwu.rules.plan import Plan, PlannedReplacement, PlannedRow, Step, plan
+from sikwu.rules.language import Condition, RuleSet, ask, asked_by
+from sikwu.rules.plan import Plan, PlannedReplacement, PlannedRow, Step, asked_facts, plan
 
 BELOW_MINIMUM, BROKEN_PROMISE = 1, 2
 
@@ -52,7 +43,8 @@ class Settings(NamedTuple):
 
 class Results(NamedTuple):
     """What the loop fills in, a row for each hand; ``starts`` has one more. ``keys`` and ``counts`` are the rows that
-    score, one after another. ``net_known`` is 0 where a discarder who was not named pays."""
+    score, one after another; from ``second`` on they are those of the other hand of a double win. ``net_known`` is 0
+    where a discarder who was not named pays."""
 
     points: NDArray[np.int32]
     uncapped: NDArray[np.int32]
@@ -62,6 +54,7 @@ class Results(NamedTuple):
     net_known: NDArray[np.uint8]
     error: NDArray[np.uint8]
     starts: NDArray[np.int32]
+    second: NDArray[np.int32]
     keys: NDArray[np.uint8]
     counts: NDArray[np.uint16]
 
@@ -75,8 +68,9 @@ def empty_results(hands: int, rows: int) -> Results:
         np.empty(hands, np.uint8),
         np.empty(hands, np.uint8),
         np.zeros(hands + 1, np.int32),
-        np.empty((hands + 1) * rows, np.uint8),
-        np.empty((hands + 1) * rows, np.uint16),
+        np.empty(hands, np.int32),
+        np.empty((2 * hands + 1) * rows, np.uint8),
+        np.empty((2 * hands + 1) * rows, np.uint16),
     )
 
 
@@ -206,13 +200,59 @@ class _Writer:
         if self.rules.double_win:
             first, second = self.rules.double_win
             self._line(f"_double = holds_shapes(_readings, _found, {1 << first.number | 1 << second.number})")
-            self._line("if _error == 0 and _double and _settings.double_win:")
-            self._line(f"    _error = {ALONE}")
         self.depth -= 1
+        if self.rules.eight_flowers:
+            self._alone()
         self._line("_r.error[_i] = _error")
         self._line("if _error:")
         self._line("    refuse(_r, _i)")
         self._line("    continue")
+
+    def _alone(self) -> None:
+        """A win by eight flowers without a hand: its own row and those that stand apart from the hand."""
+        places = [row.place for row in self.plan.rows if self._is_alone(row.place)]
+        self._line(f"if _error == {ALONE}:")
+        self.depth += 1
+        self._line(f"_error = {ERROR['impossible-event']} if alone_is_wrong(_c, _i, _t) else 0")
+        self._line("if _error == 0:")
+        self.depth += 1
+        self._line("_r.error[_i] = 0")
+        self._line("_events = int(_c.events[_i])")
+        self._line("_happened = int(_t.implied[_events])")
+        self._line("_self_draw = 1")
+        self._line("_discards = int(_c.discards[_i])")
+        self._line("_minimum = _settings.minimum")
+        rows = [self.rules.rows[place] for place in places]
+        facts = {step.name: step for row in rows for step in asked_facts(self.rules, row)}
+        steps = [*facts.values(), *(self.plan.rows[place].step for place in places)]
+        asked = {name for step in [*steps, *filter(None, self._pay_steps().values())] for name in step.asks}
+        for name, where in {**_TILES, **_WIN}.items():
+            if name in asked:
+                self._line(f"{name} = {where}")
+        for step in facts.values():
+            self._line(f"{step.name} = int({self._call(step)})")
+        for place in places:
+            self._line(f"_n{place} = {self._count(self.plan.rows[place])}")
+        self._line(f"_best_total = {self._sum(places)}")
+        self._line("_best_toward = _best_total")
+        self._list(places)
+        self._line("_r.second[_i] = _end")
+        if self.rules.promise:
+            self._line("_reason = 0")
+        self._settle()
+        self._line("continue")
+        self.depth -= 2
+
+    def _is_alone(self, place: int) -> bool:
+        row = self.rules.rows[place]
+        return row.apart or row.key == self.rules.eight_flowers
+
+    def _list(self, places: Iterable[int]) -> None:
+        """The rows that score, each stored whether it does or not, and written over by the next if it does not."""
+        for place in places:
+            self._line(f"_r.keys[_end] = {place}")
+            self._line(f"_r.counts[_end] = _n{place}")
+            self._line(f"_end += _n{place} > 0")
 
     def _read(self) -> None:
         self._line("_found = 0")
@@ -250,20 +290,36 @@ class _Writer:
         for name, where in {**_TILES, **_WIN}.items():
             if name in asked and not self._changes(name):
                 self._line(f"{name} = {where}")
+        self._line("_at = _end")
         if self.rules.promise:
             self._line("_tiles = _seen.tiles")
-            self._line("_stage = 0")
             self._line("_left = 0")
             self._line("_reason = 0")
+        if self.rules.double_win:
+            self._line("_only = -1")
+            self._line("_dearer = 0")
+            self._line("_dearer_toward = 0")
+        if self._again():
+            self._line("_stage = 0")
             self._line("while True:")
             self.depth += 1
         for name, where in {**_TILES, **_WIN}.items():
             if name in asked and self._changes(name):
                 self._line(f"{name} = {where.replace('_seen.loose', '_loose').replace('_seen.tiles', '_tiles')}")
         self._ways()
+        if self.rules.double_win:
+            self._double_win()
         if self.rules.promise:
             self._promise()
+        if self._again():
+            self._line("break")
             self.depth -= 1
+        if not self.rules.double_win:
+            self._line("_r.second[_i] = _end")
+
+    def _again(self) -> bool:
+        """Whether a hand may be rated more than once."""
+        return bool(self.rules.promise or self.rules.double_win)
 
     def _changes(self, name: str) -> bool:
         """Whether the value differs between the win and the discards that a promise is judged by."""
@@ -272,10 +328,14 @@ class _Writer:
 
     def _ways(self) -> None:
         self._line("_best = -1")
-        self._line("_plain = -1")
+        if self.rules.promise:
+            self._line("_plain = -1")
         self._steps(HAND_LEVEL)
         self._line("for _place in range(_found):")
         self.depth += 1
+        if self.rules.double_win:
+            self._line("if _only >= 0 and _readings[_place, 0] != _only:")
+            self._line("    continue")
         asked = {name for step in self._all_steps() for name in step.asks}
         for place, name in enumerate(Reading._fields[:-1]):
             if name in asked:
@@ -351,17 +411,18 @@ class _Writer:
                 self._line(f"if _n{row.place} and not {self._call(row.counts)}:")
                 self._line(f"    _toward -= {self.rules.rows[row.place].value} * _n{row.place}")
         self._line("_worth = (_toward >= _minimum) << 60 | min(_total, _settings.cap) << 30 | _total")
-        self._line("_plain = max(_plain, _toward)")
+        if self.rules.double_win:
+            self._line("if _only >= 0:")
+            self._line("    _worth = _total")
+        if self.rules.promise:
+            self._line("_plain = max(_plain, _toward)")
         self._line("if _worth > _best:" if not self.rules.promise else "if _stage == 0 and _worth > _best:")
         self.depth += 1
         self._line("_best = _worth")
         self._line("_best_total = _total")
         self._line("_best_toward = _toward")
-        self._line("_end = int(_r.starts[_i])")
-        for place in places:
-            self._line(f"_r.keys[_end] = {place}")
-            self._line(f"_r.counts[_end] = _n{place}")
-            self._line(f"_end += _n{place} > 0")
+        self._line("_end = _at")
+        self._list(places)
         self.depth -= 1
 
     def _promise(self) -> None:
@@ -388,6 +449,33 @@ class _Writer:
         self._line("_tiles = with_tile(_tiles_before, _winning, 1)")
         self._line("_entries = entries(_t.suits, _t.honors, index_with(_index_before, _winning, 1))")
         self._read()
+        self._line("continue")
+
+    def _double_win(self) -> None:
+        """Once more for the best of each of the two shapes; a third and fourth time if the second was the dearer."""
+        assert self.rules.double_win is not None
+        first, second = self.rules.double_win
+        self._line("if _double and _settings.double_win:")
+        self.depth += 1
+        self._line("if _stage == 0:")
+        self._line(f"    _only = {first.number}")
+        self._line("    _stage = 1")
+        self._line("    continue")
+        self._line("if _stage == 1:")
+        self._line("    _dearer = _best_total")
+        self._line("    _dearer_toward = _best_toward")
+        self._line("    _at = _end")
+        self._line(f"    _only = {first.number + second.number} - _only")
+        self._line("    _stage = 2")
+        self._line("    continue")
+        self._line("if _best_total > _dearer:")
+        self._line("    _at = int(_r.starts[_i])")
+        self._line("    _stage = 1")
+        self._line("    continue")
+        self._line("_best_total += _dearer")
+        self._line("_best_toward += _dearer_toward")
+        self.depth -= 1
+        self._line("_r.second[_i] = _at if _double and _settings.double_win else _end")
 
     # Points and payments
 
@@ -412,7 +500,10 @@ class _Writer:
         self._line(f"if _payer == 0 and _events & {first_discard}:")
         self._line("    _payer = 1")
         self._line(f"_way = ((int(_c.seat[_i]) - 1) * 2 + int(_c.self_draw[_i])) * {SHAPE[2]} + _payer")
-        self._line(f"_way = (_way * {SHAPE[3]} + {'_robbed' if robbed else 0}) * {SHAPE[4] * SHAPE[5]}")
+        self._line(f"_way = (_way * {SHAPE[3]} + {'_robbed' if robbed else 0}) * {SHAPE[4]}")
+        if self.rules.double_win:
+            self._line("_way += _r.second[_i] < _end")
+        self._line(f"_way *= {SHAPE[5]}")
         amounts = [f"int({self._call(step)})" if step else "0" for step in (pays["discard"], pays["self_draw"], pays["dealer"])]
         self._line(f"pay(_r, _i, _pay, _way, {', '.join(amounts)})")
 
@@ -460,7 +551,8 @@ def only_shapes(readings: Ints, found: int, wanted: int) -> int:
     kept = 0
     for place in range(found):
         if wanted >> readings[place, 0] & 1:
-            readings[kept] = readings[place]
+            for column in range(readings.shape[1]):
+                readings[kept, column] = readings[place, column]
             kept += 1
     return kept
 
@@ -487,6 +579,7 @@ def refuse(r: Results, i: int) -> None:
     """The results of a row with an error."""
     r.points[i] = r.uncapped[i] = r.toward[i] = 0
     r.reason[i] = r.net_known[i] = 0
+    r.second[i] = r.starts[i]
     r.net[0, i] = r.net[1, i] = r.net[2, i] = r.net[3, i] = 0
 
 
@@ -508,6 +601,7 @@ _HELPERS: dict[str, Any] = {
     "digit": reading.digit,
     "look": checks.look,
     "events_are_wrong": checks.events_are_wrong,
+    "alone_is_wrong": checks.alone_is_wrong,
     **{
         function.__name__: function
         for function in (entries, index_with, shapes_of, holds_shapes, only_shapes, completion, refuse, pay)
@@ -521,21 +615,12 @@ _MADE_BY = ("batch", "readings", "rules", "tiles.py", "hand.py", "events.py", "p
 """What of the package a loop is made from, beside the rule set's own functions."""
 
 
-def fingerprint(rules: RuleSet) -> str:
-    """A hash of all that decides what the compiled loop does: sources, the values they use, versions, the processor."""
-    planned = _Writer(plan(rules))
-    text = planned.source()
+def mark(rules: RuleSet, source: str, functions: Mapping[str, Condition]) -> str:
+    """The fingerprint of all that decides what a rule set's compiled loop does."""
     files = {file for name in _MADE_BY for file in _python_files(Path(sikwu.__file__).parent / name)}
-    for function in planned.functions.values():
+    for function in functions.values():
         files.update(Path(file) for file in [inspect.getsourcefile(function)] if file and Path(file).is_file())
-    digest = hashlib.sha256(text.encode())
-    for file in sorted(files):
-        digest.update(file.name.encode() + b"\0" + file.read_bytes())
-    for name in sorted(planned.functions):
-        digest.update(repr((name, _essence(planned.functions[name]))).encode())
-    versions = (sikwu.__version__, numba.__version__, llvmlite.__version__, np.__version__, platform.python_version())
-    digest.update(repr((*versions, platform.machine(), numba.config.CPU_NAME)).encode())
-    return digest.hexdigest()[:20]
+    return fingerprint(files, source, sorted((name, _essence(function)) for name, function in functions.items()))
 
 
 def _python_files(place: Path) -> Iterable[Path]:
@@ -554,42 +639,35 @@ def _is_data(value: object) -> bool:
 
 
 @cache
-def driver(rules: RuleSet) -> Drive:
-    """The loop of a rule set, not yet compiled for its first hands."""
+def driver(rules: RuleSet, say: Callable[[str], None]) -> Drive:
+    """The loop of a rule set, its machine code loaded or made now, in which case ``say`` is told."""
     writer = _Writer(plan(rules))
     source = writer.source()
-    folder = cache_folder()
-    file = folder / f"drive_{rules.key.replace('-', '_')}_{fingerprint(rules)}.py"
-    if not file.is_file():
-        made = file.with_suffix(f".{os.getpid()}")
-        made.write_text(source, encoding="utf-8")
-        made.replace(file)
-    linecache.checkcache(str(file))
-    namespace: dict[str, Any] = {"__name__": file.stem, **_HELPERS}
-    namespace.update({name: compiled(_plain(function)) for name, function in writer.functions.items()})
-    exec(compile(source, str(file), "exec"), namespace)
-    made_loop: Drive = cached(namespace["drive"])
-    return made_loop
+    calls = {**_HELPERS, **{name: compiled(function) for name, function in writer.functions.items()}}
+    on_disk = OnDisk("drive", source, f"{rules.key}_{mark(rules, source, writer.functions)}".replace("-", "_"), calls)
+    numbers = np.zeros(len(writer.plan.option_names), np.int64)
+    pays, scratch = pay_table(), np.zeros((reading.MOST_READINGS, reading.COMPLETIONS + 1), np.int64)
+    for array in (numbers, pays):
+        array.flags.writeable = False
+    return on_disk.first_call(
+        say,
+        f"the {len(rules.rows)} rows of {rules.key}",
+        10 + len(rules.rows) // 3,
+        read_only(empty_columns(0, rules.tiles)),
+        load_tables(say),
+        pays,
+        checks.Limits(0, 0, 0, 0, 0, 0),
+        numbers,
+        Settings(0, 0, 0, 0),
+        empty_results(0, len(rules.rows)),
+        scratch,
+    )
 
 
-def _plain(function: Condition) -> Callable[..., Any]:
-    return function
-
-
-def settings(rules: RuleSet, facts: dict[str, int]) -> Settings:
+def settings(rules: RuleSet, facts: Mapping[str, int]) -> Settings:
     """The settings of a rule set under its options' facts."""
-    from sikwu.rules.language import ask
-
     promise = rules.promise
     kept = 0
     if promise:
         kept = 2 if ask(promise.kept_by_every_wait, facts) else 1 if ask(promise.kept_by_winning_tile, facts) else 0
     return Settings(facts["minimum"], facts.get("cap", 1 << 28), kept, int(bool(rules.double_win) and bool(facts.get("double_win"))))
-
-
-def is_compiled(drive: Drive) -> bool:
-    """Whether the loop has its machine code already, from this process or from the disk."""
-    return bool(getattr(drive, "signatures", ()))
-
-
-__all__ = ["Drive", "Results", "Settings", "driver", "empty_results", "perf_counter", "settings"]

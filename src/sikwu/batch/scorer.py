@@ -1,0 +1,125 @@
+"""Columns of hands scored under a house: the calls that a caller makes."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
+
+from sikwu.batch.arrow_in import Batch, columns_of
+from sikwu.batch.checks import limits
+from sikwu.batch.columns import Columns, hand_of
+from sikwu.batch.driver import Results, driver, empty_results, settings
+from sikwu.batch.paying import AMOUNTS, SHAPE, pay_table
+from sikwu.batch.reading import COMPLETIONS, MOST_READINGS
+from sikwu.batch.results import result_schema, to_arrow
+from sikwu.batch.tables import load_tables
+from sikwu.request import House, house
+from sikwu.rules.language import RuleSet, ask
+
+CHUNK = 1 << 14
+"""How many hands go through the loop at a time: their columns and results stay in the processor's own memory."""
+
+
+def to_standard_error(text: str) -> None:
+    """Says something to whoever looks at the terminal."""
+    print(text, file=sys.stderr, flush=True)
+
+
+class Scorer:
+    """A rule set with every option set, ready for columns of hands.
+
+    Making one loads the compiled loop or compiles it, in which case ``say`` is told. Raises ``unknown-rules``,
+    ``unknown-option`` or ``bad-option``.
+    """
+
+    def __init__(
+        self,
+        rules: str,
+        options: Mapping[str, Any] | None = None,
+        *,
+        say: Callable[[str], None] = to_standard_error,
+    ) -> None:
+        self._start(house(rules, options), say)
+
+    @classmethod
+    def of(cls, sheet: House, say: Callable[[str], None] = to_standard_error) -> Scorer:
+        """The same of a house; its rule set need not be one of the package's own."""
+        made = cls.__new__(cls)
+        made._start(sheet, say)
+        return made
+
+    def _start(self, sheet: House, say: Callable[[str], None]) -> None:
+        self.house = sheet
+        self._say = say
+        self._tables = load_tables(say)
+        self._pays = pay_table()
+        self._limits = limits(sheet)
+        self._facts = np.array(sheet.fact_values, np.int64)
+        self._settings = settings(sheet.rules, sheet.facts)
+        self._readings = np.zeros((MOST_READINGS, COMPLETIONS + 1), np.int64)
+        self._drive = driver(sheet.rules, say)
+        self._facts.flags.writeable = False
+        self._pays.flags.writeable = False
+
+    @property
+    def rules(self) -> RuleSet:
+        """The rule set."""
+        return self.house.rules
+
+    def drive(self, columns: Columns) -> Results:
+        """Scores encoded columns (see :func:`sikwu.batch.columns.read_only`) into plain arrays."""
+        results = empty_results(columns.seat.size, len(self.rules.rows))
+        self._drive(
+            columns, self._tables, self._pays, self._limits, self._facts, self._settings, results, self._readings
+        )
+        return results
+
+    def score_batch(self, batch: Batch) -> Any:
+        """The results of a record batch, as a record batch with as many rows, in order."""
+        columns = columns_of(batch, self.house, self._say)
+        results = self.drive(columns)
+        return to_arrow(results, self.rules, self._liable(columns, results))
+
+    def score_batches(self, batches: Iterator[Batch]) -> Iterator[Any]:
+        """The results of record batches, piece by piece."""
+        for batch in batches:
+            for start in range(0, batch.num_rows, CHUNK):
+                yield self.score_batch(batch.slice(start, CHUNK))
+
+    def _liable(self, columns: Columns, results: Results) -> NDArray[np.int8] | None:
+        """Who is liable for each self-draw, where the groups say whom they were claimed from; changes who pays it."""
+        find = self.rules.liable
+        if find is None or not len(columns.claimed):
+            return None
+        asked = (results.error == 0) & (columns.self_draw == 1) & columns.claimed.any(axis=1)
+        liable = np.zeros(asked.size, np.int8)
+        keys = [row.key for row in self.rules.rows]
+        for row in np.flatnonzero(asked).tolist():
+            scored = results.keys[results.starts[row] : results.starts[row + 1]]
+            found = find(frozenset([keys[place] for place in scored]), hand_of(columns, row).groups)
+            if found:
+                liable[row] = found[0]
+                if results.reason[row] == 0:
+                    self._pay_again(columns, results, row, found[0])
+        return liable
+
+    def _pay_again(self, columns: Columns, results: Results, row: int, liable: int) -> None:
+        known = {**self.house.facts, "points": int(results.points[row]), "streak": int(columns.streak[row])}
+        pays = self.rules.pays
+        amounts = [0, ask(pays.self_draw, known), ask(pays.dealer, known) if pays.dealer else 0]
+        twice = results.second[row] < results.starts[row + 1]
+        way = np.ravel_multi_index((columns.seat[row] - 1, 1, 0, 0, int(twice), liable), SHAPE)
+        gains = self._pays[way].reshape(-1, AMOUNTS) @ amounts
+        results.net[:, row] = gains[1:]
+
+
+def score_table(table: Any, rules: str, options: Mapping[str, Any] | None = None) -> Any:
+    """Scores a ``pyarrow.Table`` or ``RecordBatch`` of hands; a table with as many rows, in order."""
+    scorer = Scorer(rules, options)
+    batches = table.to_batches() if isinstance(table, pa.Table) else [table]
+    return pa.Table.from_batches(list(scorer.score_batches(iter(batches))), schema=result_schema(scorer.rules))
