@@ -185,17 +185,17 @@ def check_groups(hand: Hand, sheet: House, seat: int | None) -> None:
             )
 
 
-def check_set(counts: list[int], sheet: House) -> None:
+def check_set(counts: list[int], sheet: House, field: str = "hand") -> None:
     """``tile-not-in-set`` for a tile that the rule set is played without."""
     for forbidden in sheet.rules.forbids:
         if not forbidden.kinds or not ask(forbidden.when, sheet.facts):
             continue
         for kind, count in enumerate(counts):
             if count and forbidden.kinds >> kind & 1:
-                raise SikwuError("tile-not-in-set", f"{CODES[kind]}: {forbidden.words}", "hand")
+                raise SikwuError("tile-not-in-set", f"{CODES[kind]}: {forbidden.words}", field)
 
 
-def check_copies(counts: list[int]) -> None:
+def check_copies(counts: list[int], field: str = "hand") -> None:
     """``too-many-copies`` for a fifth copy of a tile or a second of a flower."""
     for kind, count in enumerate(counts):
         most = 4 if kind < FIRST_FLOWER else 1
@@ -203,7 +203,7 @@ def check_copies(counts: list[int]) -> None:
             raise SikwuError(
                 "too-many-copies",
                 f"{count} copies of {CODES[kind]}; a set has {'four' if most == 4 else 'one'}",
-                "hand",
+                field,
             )
 
 

@@ -29,7 +29,7 @@ from sikwu.request import (
     win_facts,
 )
 from sikwu.scoring import Score, score_liable
-from sikwu.tiles import CODES, KINDS, kinds_in
+from sikwu.tiles import ALL_KINDS, CODES, KINDS, kinds_in
 
 WAITS_FIELDS = (
     "rules",
@@ -78,12 +78,13 @@ class WaitsRequest(NamedTuple):
         seen = read_tiles(seen_text, "seen")
         check_groups(hand, sheet, seat)
         counts = hand.counts()
+        gone = [seen.count(kind) for kind in range(ALL_KINDS)]
         check_set(counts, sheet)
+        check_set(gone, sheet, "seen")
         check_copies(counts)
-        check_copies([count + seen.count(kind) for kind, count in enumerate(counts)])
+        check_copies([count + more for count, more in zip(counts, gone, strict=True)], "seen")
         check_count(hand, sheet.rules, finished=False)
-        seen_counts = tuple(seen.count(kind) for kind in range(KINDS))
-        return cls(sheet, hand, seat, round_wind, given, discards, streak, seen_counts)
+        return cls(sheet, hand, seat, round_wind, given, discards, streak, tuple(gone))
 
 
 class Wait(NamedTuple):
