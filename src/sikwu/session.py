@@ -388,13 +388,23 @@ def drift(table: Table, line: Line) -> Json | None:
         now = _settled(table, line.circumstances, line.request)
     except SikwuError as error:
         return {"revision": today, **error.to_json()}
-    same = all(now.result[field] == line.result[field] for field in ("net", "counters", "next"))
-    return None if same else {"revision": today, "net": now.result["net"]}
+    return None if _paid_alike(now.result, line.result) else {"revision": today, "net": now.result["net"]}
 
 
-def resettled(table: Table, line: Line) -> Line:
-    """The deal under today's rules, in the circumstances it was paid in."""
-    return _settled(table, line.circumstances, line.request) if line.kind == "deal" else line
+def is_settled_so(table: Table, line: Line) -> bool:
+    """Whether today's rules, asked for the deal in its circumstances, pay what the line says."""
+    if line.kind != "deal":
+        return True
+    try:
+        return _paid_alike(_settled(table, line.circumstances, line.request).result, line.result)
+    except SikwuError:
+        return False
+
+
+def _paid_alike(one: Json, other: Json) -> bool:
+    """Whether two results move the same: what else a result says may grow from version to version."""
+    points = [[won["points"] for won in result["wins"]] for result in (one, other)]
+    return points[0] == points[1] and all(one[field] == other[field] for field in ("net", "counters", "next"))
 
 
 def turned(line: Line, dealer: int) -> Json:

@@ -11,7 +11,7 @@ from sqlalchemy import Connection, Row, insert, select
 from sqlalchemy.exc import IntegrityError
 
 from sikwu.errors import SikwuError
-from sikwu.session import Json, Line, Table, agreed, drift, resettled
+from sikwu.session import Json, Table, agreed, drift, is_settled_so
 from sikwu.table import audit, models, store
 from sikwu.table.database import Database
 from sikwu.table.transfers import Stake, stake_from
@@ -198,16 +198,9 @@ def _sound(connection: Connection, row: Row[Any], totals: Json) -> SessionView:
     if dict(view.state.totals) != totals:
         raise _damaged("its deals do not come to its totals")
     for number, line in enumerate(view.lines, 1):
-        if not line.mark and not drift(view.table, line) and not _has_its_result(view, line):
+        if not line.mark and not drift(view.table, line) and not is_settled_so(view.table, line):
             raise _damaged(f"deal {number} does not have the result that its request has")
     return view
-
-
-def _has_its_result(view: SessionView, line: Line) -> bool:
-    try:
-        return resettled(view.table, line).result == line.result
-    except SikwuError:
-        return False
 
 
 def _damaged(problem: str) -> SikwuError:

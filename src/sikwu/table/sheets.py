@@ -117,6 +117,8 @@ def _deal_words(state: State, line: Line, rules: str, lang: str) -> Iterator[str
         yield say(lang, "table", "false-win", player=player_at(state, line, false_winner))
     elif not requests:
         yield say(lang, "table", "drawn")
+    beside = {payment["for"] for payment in line.result["payments"]} - {"hand", "dealer", "false-win"}
+    yield from (say(lang, "for", reason) for reason in sorted(beside))
 
 
 def _win_words(state: State, line: Line, request: Json, won: Json, rules: str, lang: str) -> str:
