@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterable
 from typing import Any
 
 import httpx
 import pytest
 
+from sikwu.errors import SikwuError
+from sikwu.server.live import Live
 from sikwu.table import open_tables
 
 PATIENCE = 20
@@ -159,3 +161,35 @@ def test_the_service_ends_while_phones_listen(start: Callable[..., Any], open_ev
             assert await asyncio.to_thread(own.process.wait, PATIENCE) in (0, -15)
 
     asyncio.run(run())
+
+
+def test_a_quiet_stream_shows_that_it_lives(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sikwu.server.live.HEARTBEAT", 0.01)
+    updates = Live(lambda handles: {}, set)
+
+    async def run() -> list[bytes]:
+        stream = updates.stream(updates.join("evening", "digest", 3), knows="3")
+        return [await anext(stream) for _ in range(3)]
+
+    assert asyncio.run(run()) == [b"retry: 2000\n\n", b": still here\n\n", b": still here\n\n"]
+
+
+def test_a_database_that_is_away_for_a_moment_ends_no_stream() -> None:
+    answers = iter([SikwuError("database-unavailable", "away"), {"evening": 4}])
+
+    def versions(handles: Iterable[str]) -> dict[str, int]:
+        found = next(answers)
+        if isinstance(found, SikwuError):
+            raise found
+        return found
+
+    updates = Live(versions, set)
+
+    async def run() -> list[bytes]:
+        watching = asyncio.create_task(updates.watch())
+        stream = updates.stream(updates.join("evening", "digest", 3), knows="3")
+        said = [await asyncio.wait_for(anext(stream), PATIENCE) for _ in range(2)]
+        watching.cancel()
+        return said
+
+    assert asyncio.run(run())[1] == b'id: 4\nevent: version\ndata: {"version": 4}\n\n'

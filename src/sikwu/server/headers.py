@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 CONTENT_SECURITY_POLICY = "; ".join(
@@ -41,9 +40,8 @@ class SecurityHeaders:
 
     def __init__(self, app: ASGIApp, https: bool = False) -> None:
         self.app = app
-        self.headers = dict(HEADERS)
-        if https:
-            self.headers["Strict-Transport-Security"] = "max-age=31536000"
+        strict = {"Strict-Transport-Security": "max-age=31536000"} if https else {}
+        self.headers = [(name.lower().encode(), value.encode()) for name, value in {**HEADERS, **strict}.items()]
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -52,7 +50,7 @@ class SecurityHeaders:
 
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
-                MutableHeaders(scope=message).update(self.headers)
+                message["headers"] = [*message.get("headers", ()), *self.headers]
             await send(message)
 
         await self.app(scope, receive, send_with_headers)
