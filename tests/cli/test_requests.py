@@ -191,6 +191,20 @@ def test_whatever_the_fields_hold_it_is_an_answer_or_an_error(
     assert status in (0, 2)
 
 
+win_fields = st.sampled_from(["seat", "hand", "points", "rows", "win", "from", "events", "discards", "liable", "x"])
+plausible = st.none() | st.sampled_from(["east", "south", "self-draw", "discard", "none", [], 0, 3, True, "12345678f"])
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@given(changed=st.dictionaries(win_fields, plausible | json_values, max_size=3), as_json=st.booleans())
+def test_whatever_a_win_of_a_deal_holds_it_is_an_answer_or_an_error(
+    request_file: Any, win: Json, changed: Json, as_json: bool
+) -> None:
+    won = {name: win[name] for name in ("seat", "hand", "win", "from")} | changed
+    deal = {"rules": win["rules"], "round": win["round"], "wins": [won]}
+    assert run(["settle", "--request", request_file(deal), *(["--json"] if as_json else [])]) in (0, 2)
+
+
 @given(st.text(max_size=300))
 def test_whatever_the_text_it_is_requests_or_a_documented_error(text: str) -> None:
     try:

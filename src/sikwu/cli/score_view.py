@@ -46,7 +46,7 @@ def win_line(win: Json, round_: str, sheet: Sheet) -> str:
     """Who won, on what, from whom, in which round."""
     lang = sheet.lang
     facts = {"seat": say(lang, "seats", win["seat"]), "tile": winning_tile(win)}
-    if "hand" not in win:
+    if win.get("hand") is None:
         sentence = "wins-declared"
     elif not facts["tile"]:
         sentence = "wins-flowers"
@@ -64,7 +64,7 @@ def win_line(win: Json, round_: str, sheet: Sheet) -> str:
 
 def winning_tile(win: Json) -> str:
     """The code of the winning tile, or nothing where there is none."""
-    winning = read_hand(win["hand"], "optional").winning if "hand" in win else None
+    winning = None if win.get("hand") is None else read_hand(win["hand"], "optional").winning
     return "" if winning is None else CODES[winning]
 
 
