@@ -247,7 +247,7 @@ def record(
 ) -> int:
     """Write a deal: a request file, or one win in the words of `sikwu score`, or --drawn, or --false-win.
 
-    sikwu table record Friday "[777z] 22z 456789p 12m + 3m" --seat Mei --discard --from Bo
+    sikwu table record Friday "[777z] [666z] 22z 456p 34m + 5m" --seat Bo --discard --from Ann
     """
     win = facts.given(
         seat=seat, hand=hand, win=facts.how_won(self_draw, discard), from_=from_, events=event, discards=discards
