@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 import uuid
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -82,6 +84,29 @@ def test_every_worked_case_fits_the_page(api: httpx.Client, page: dict[str, Any]
         if "error" not in result:
             asked.validate(request)
             answered.validate(result)
+
+
+@pytest.mark.parametrize("rules", rulesets())
+def test_every_part_of_an_evening_fits_the_page(
+    page: dict[str, Any], service: Any, open_evening: Callable[..., Any], rules: str
+) -> None:
+    evening = open_evening(service, rules=rules, stake={"currency": "HKD", "per_point": "0.5"})
+    won = {"wins": [{"seat": "south", "points": 20, "win": "discard", "from": "Ann"}]}
+    for path, body in (
+        ("/deals", won),
+        ("/deals", {"wins": []}),
+        ("/adjustments", {"points": {"Ann": 10, "Bo": -10}, "why": "chips"}),
+        ("/players", {"out": "Ann", "in": "Eve"}),
+        ("/undo", None),
+        ("/redo", None),
+    ):
+        assert evening.send("POST", path, body).status_code in (200, 201)
+    for path in ("", "/deals/1", "/deals/3", "/deals/4", "/stats", "/transfers", "/audit", "/verify"):
+        route = "/api/v1/sessions/{id}" + re.sub(r"\d", "{number}", path)
+        content = page["paths"][route]["get"]["responses"]["200"]["content"]["application/json"]
+        jsonschema.Draft202012Validator(resolved(page, content["schema"])).validate(evening["read"].get(path).json())
+    preview = evening["write"].post("/preview", json={"wins": []}).json()
+    jsonschema.Draft202012Validator(resolved(page, page["components"]["schemas"]["Preview"])).validate(preview)
 
 
 ENDLESS = ("GET /api/v1/sessions/{id}/live",)

@@ -205,10 +205,23 @@ class Event(Shape):
 
 
 class Deal(Shape):
-    """A deal of a session, as it was paid."""
+    """A deal of a session (or an adjustment, or a player replaced), as it was paid."""
 
     number: int
     kind: Literal["deal", "adjustment", "replacement"]
+    request: dict[str, Any]
+    result: dict[str, Any] = Field(description="Of a deal: a settlement. Of an adjustment: `net` by player.")
+    round: Seat
+    dealer: str
+    streak: int
+    counters: dict[Seat, int] | None
+    seats: dict[Seat, str] = Field(description="Who sat where.")
+    declared: bool = Field(description="Whether a win was told by its points alone.")
+    revision: int
+    mark: dict[str, Any] | None = Field(description="The error because of which it makes no sense any more.")
+    drift: dict[str, Any] | None = Field(description="What today's rules would pay, where that differs.")
+    at: str
+    by: str | None
 
 
 class Session(Shape):
@@ -219,18 +232,104 @@ class Session(Shape):
     name: str
     rules: str
     options: dict[str, Any]
-    players: list[Any]
+    players: list[str]
     version: int
+    round: Seat
+    dealer: str
+    streak: int
+    counters: dict[Seat, int] | None
+    totals: dict[str, int] = Field(description="By player, those who left too.")
+    hand: int = Field(description="Which dealer of the round it is, 1 to 4.")
+    seats: dict[Seat, str]
+    first_dealer: str
+    stake: dict[str, str | None] | None
+    money: dict[str, str] | None
+    closed: bool
+    marked: list[int] = Field(description="Deals that make no sense any more.")
+    drift: list[int] = Field(description="Deals that today's rules would pay otherwise.")
     deals: list[Deal]
+
+
+class NextUp(Shape):
+    """The table after a deal."""
+
+    round: Seat
+    dealer: str
+    streak: int
+    counters: dict[Seat, int] | None
 
 
 class Preview(Shape):
     """What a deal would do."""
 
     version: int
+    request: dict[str, Any]
     result: Settlement
     totals: dict[str, int]
-    next: dict[str, Any]
+    next: NextUp
+
+
+class PlayerStats(Shape):
+    """What a player did."""
+
+    total: int
+    deals: int
+    wins: int
+    declared_wins: int
+    self_draws: int
+    deal_ins: int
+    false_wins: int
+    average_points: float | None
+    average_paid: float | None
+    biggest: dict[str, Any] | None
+    rows: dict[str, int]
+
+
+class Stats(Shape):
+    """What everybody did."""
+
+    deals: int
+    drawn: int
+    declared_wins: int
+    players: dict[str, PlayerStats]
+
+
+class Transfer(Shape):
+    """Who pays whom at the end."""
+
+    from_: str = Field(alias="from")
+    to: str
+    amount: int | str
+
+
+class Transfers(Shape):
+    """The fewest transfers that settle an evening."""
+
+    points: list[Transfer]
+    money: list[Transfer] | None
+    currency: str | None
+
+
+class Change(Shape):
+    """An entry of the audit trail."""
+
+    version: int
+    at: str
+    by: str | None
+    action: str
+    number: int | None
+    before: list[Any]
+    after: list[Any]
+
+
+class Verified(Shape):
+    """What settling every deal again found."""
+
+    version: int
+    deals: int
+    sound: bool
+    problems: list[Any]
+    drift: list[Any]
 
 
 class Link(Shape):
@@ -291,6 +390,10 @@ ANSWERS: tuple[type[BaseModel], ...] = (
     Deal,
     Session,
     Preview,
+    Stats,
+    Transfers,
+    Change,
+    Verified,
     Link,
     SecretLink,
     NewSessionAnswer,

@@ -185,25 +185,25 @@ def deal(door: Reader, number: Number) -> Response:
     return answer(view.deal(number), headers=tag(view.version))
 
 
-@router.get("/stats", responses=answers(*READS, ok=gives({"type": "object"})))
+@router.get("/stats", responses=answers(*READS, ok=gives(ref("Stats"))))
 def stats(door: Reader) -> Response:
     """What each player did."""
     return answer(door.state.table.stats(door.handle))
 
 
-@router.get("/transfers", responses=answers(*READS, ok=gives({"type": "object"})))
+@router.get("/transfers", responses=answers(*READS, ok=gives(ref("Transfers"))))
 def transfers(door: Reader) -> Response:
     """Who pays whom at the end, with the fewest transfers."""
     return answer(door.state.table.transfers(door.handle))
 
 
-@router.get("/audit", responses=answers(*READS, ok=gives({"type": "array", "items": {"type": "object"}})))
+@router.get("/audit", responses=answers(*READS, ok=gives({"type": "array", "items": ref("Change")})))
 def audit(door: Reader) -> Response:
     """Every change: who, when, before, after."""
     return answer(door.state.table.history(door.handle))
 
 
-@router.get("/verify", responses=answers(*READS, ok=gives({"type": "object"})))
+@router.get("/verify", responses=answers(*READS, ok=gives(ref("Verified"))))
 def verify(door: Reader) -> Response:
     """Settles every deal again and says where today's rules would pay otherwise; changes nothing."""
     return answer(door.state.table.verify(door.handle))
