@@ -47,8 +47,8 @@ def on_a_terminal(*args: str, env: dict[str, str] | None = None) -> str:
     return found.decode().replace("\r\n", "\n")
 
 
-def words_of(text: str) -> list[str]:
-    return re.sub(r"\x1b\[[0-9;]*m", "", text).split()
+def without_colour(text: str) -> list[str]:
+    return [line.rstrip() for line in re.sub(r"\x1b\[[0-9;]*m", "", text).splitlines()]
 
 
 def test_help_lists_every_command(command: Any) -> None:
@@ -119,10 +119,12 @@ def test_completion_offers_the_words_of_the_game(command: Any, line: str, offere
     assert offered in ran.out.split()
 
 
-def test_a_terminal_has_colour_and_the_same_words(command: Any) -> None:
+def test_a_terminal_has_colour_and_the_same_lines(command: Any) -> None:
     drawn = on_a_terminal(*SCORE)
     assert "\x1b[" in drawn
-    assert words_of(drawn) == words_of(command(*SCORE).out)
+    assert without_colour(drawn) == command(*SCORE).out.splitlines()
+    wide = ("waits", "hkma-2023", "[111p] [777z] 222z 99p 34p", "--seat", "south", "--round", "east", "--lang", "ko")
+    assert without_colour(on_a_terminal(*wide)) == command(*wide).out.splitlines()
 
 
 @pytest.mark.parametrize("env", [{"NO_COLOR": "1"}, {"TERM": "dumb"}])

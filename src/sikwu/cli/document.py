@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Sequence
 from typing import Literal, NamedTuple
-from unicodedata import combining, east_asian_width
+from unicodedata import category, east_asian_width
 
 from sikwu.cli.app import for_a_terminal
 
@@ -20,6 +20,8 @@ _RICH: dict[Style, str] = {
     "tiles": "bold yellow",
 }
 _INDENT = "  "
+_NO_WIDTH = ("Mn", "Me", "Cf")
+"""Unicode's categories of characters that stand on another: accents, variation selectors."""
 
 
 class Line(NamedTuple):
@@ -81,10 +83,10 @@ def _cell(text: str, wide: int, column: Column) -> str:
 def width(text: str) -> int:
     """How many columns of a terminal the text takes: a Chinese or Korean character takes two.
 
-    >>> width("門風 1"), width("caf\u0301e")
-    (6, 4)
+    >>> width("門風 1"), width("東\N{VARIATION SELECTOR-15}")
+    (6, 2)
     """
-    return sum(2 if east_asian_width(char) in "WF" else 0 if combining(char) else 1 for char in text)
+    return sum(0 if category(char) in _NO_WIDTH else 2 if east_asian_width(char) in "WF" else 1 for char in text)
 
 
 def _show_rich(blocks: Iterable[Block]) -> None:
@@ -96,13 +98,15 @@ def _show_rich(blocks: Iterable[Block]) -> None:
     console = Console(highlight=False, emoji=False, markup=False)
     for block in blocks:
         if isinstance(block, Line):
-            console.print(Padding(Text(block.text, _RICH[block.style]), (0, 0, 0, 2 * block.indent), expand=False))
+            console.print(
+                Padding(Text(block.text or " ", _RICH[block.style]), (0, 0, 0, 2 * block.indent), expand=False)
+            )
             continue
         headed = any(column.heading for column in block.columns)
         table = RichTable(box=None, show_header=headed, padding=(0, 2, 0, 0), header_style="dim")
         for column in block.columns:
             justify: Literal["left", "right"] = "right" if column.number else "left"
-            table.add_column(Text(column.heading), justify=justify, style=_RICH[column.style])
+            table.add_column(Text(column.heading), justify=justify, style=_RICH[column.style], overflow="fold")
         for row in block.rows:
             table.add_row(*map(Text, row))
         console.print(Padding(table, (0, 0, 0, 2 * block.indent), expand=False))
