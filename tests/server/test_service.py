@@ -51,6 +51,20 @@ def test_links_begin_with_the_public_address(start: Callable[..., Any], open_eve
     assert httpx.get(own.url).headers["strict-transport-security"] == "max-age=31536000"
 
 
+def test_a_link_made_on_the_machine_itself_leads_other_phones_to_it(
+    start: Callable[..., Any], open_evening: Callable[..., Any]
+) -> None:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    own = start("--host", "0.0.0.0", "--port", str(port))
+    told = [line.split()[-1] for line in own.said if line.startswith("Phones in the house open ")]
+    own.url = f"http://127.0.0.1:{port}"
+    evening = open_evening(own)
+    # A machine in no network at all has no other address to tell.
+    assert evening.links["read"]["url"].startswith(f"{told[0] if told else own.url}/#/join/")
+
+
 def test_a_qr_code(api: httpx.Client) -> None:
     answer = api.post("/qr", json={"text": "https://mahjong.example/#/join/" + "x" * 43})
     assert answer.status_code == 200

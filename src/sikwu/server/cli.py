@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import socket
 from typing import Annotated
 from urllib.parse import urlsplit
 
@@ -10,12 +11,14 @@ import typer
 import uvicorn
 
 from sikwu.server.pages import BUILT
-from sikwu.server.settings import DATABASE, PUBLIC_URL, SESSIONS_PER_HOUR
+from sikwu.server.settings import DATABASE, LAN_URL, LOOPBACK, PUBLIC_URL, SESSIONS_PER_HOUR
 from sikwu.table import open_tables
 
 app = typer.Typer(add_completion=False)
 
-LOOPBACK = ("127.0.0.1", "::1", "localhost")
+EVERYWHERE = ("0.0.0.0", "::")
+SOMEWHERE_ELSE = ("192.0.2.1", 9)
+"""An address for documentation, in nobody's house."""
 
 
 def _public_url(url: str | None) -> str | None:
@@ -31,6 +34,18 @@ def _public_url(url: str | None) -> str | None:
     ):
         raise typer.BadParameter(f"{url} must be an origin, as https://mahjong.example")
     return url.rstrip("/")
+
+
+def _lan_url(host: str, port: int) -> str | None:
+    """Where phones in the house find the service, if it listens to them and the machine is in a network."""
+    if host not in EVERYWHERE or port == 0:
+        return None
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(SOMEWHERE_ELSE)  # sends nothing: only asks which address of ours would be used
+        except OSError:
+            return None
+        return f"http://{probe.getsockname()[0]}:{port}"
 
 
 @app.command()
@@ -57,14 +72,18 @@ def serve(
     """Starts the service: scoring, sessions and the app, over HTTP."""
     # Said here in plain words, before the server starts, and not by each worker process in a traceback.
     open_tables(database).dispose()
+    lan_url = _lan_url(host, port)
     # Worker processes are started afresh and read their settings from here.
     for name, value in (
         (DATABASE, database),
         (PUBLIC_URL, public_url),
+        (LAN_URL, lan_url),
         (SESSIONS_PER_HOUR, str(sessions_per_hour)),
     ):
         if value:
             os.environ[name] = value
+    if lan_url:
+        typer.echo(f"Phones in the house open {lan_url}", err=True)
     if host in LOOPBACK and not public_url:
         typer.echo("Only this machine can reach the service; --host 0.0.0.0 lets the phones in the house in.", err=True)
     if not (BUILT / "index.html").is_file():

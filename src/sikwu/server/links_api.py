@@ -35,14 +35,13 @@ def make_link(state: State, request: Request, session: str, role: Role, label: s
 def show_link(state: State, request: Request, link: Json, secret: str) -> Json:
     """A link with its secret."""
     path = f"/#/join/{secret}"
-    root = state.settings.public_url or str(request.base_url).rstrip("/")
     return {
         "id": link["id"],
         "role": link["role"],
         "label": link["label"],
         "secret": secret,
         "path": path,
-        "url": root + path,
+        "url": state.settings.root(request) + path,
     }
 
 

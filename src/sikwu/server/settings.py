@@ -14,8 +14,10 @@ from sikwu.table import TableService
 if TYPE_CHECKING:
     from sikwu.server.live import Live
 
+LOOPBACK = ("127.0.0.1", "::1", "localhost")
 DATABASE = "SIKWU_DATABASE"
 PUBLIC_URL = "SIKWU_PUBLIC_URL"
+LAN_URL = "SIKWU_LAN_URL"
 SESSIONS_PER_HOUR = "SIKWU_SESSIONS_PER_HOUR"
 
 
@@ -26,11 +28,13 @@ class Settings:
     Attributes:
         database: a URL or a file's path; None is the table's own default.
         public_url: what links begin with, without a slash at the end; None takes it from each request.
+        lan_url: where other machines of the house find the service, if they do.
         sessions_per_hour: how many sessions one address may open in an hour.
     """
 
     database: str | None = None
     public_url: str | None = None
+    lan_url: str | None = None
     sessions_per_hour: int = 60
 
     @classmethod
@@ -39,8 +43,17 @@ class Settings:
         return cls(
             os.environ.get(DATABASE) or None,
             os.environ.get(PUBLIC_URL) or None,
+            os.environ.get(LAN_URL) or None,
             int(os.environ.get(SESSIONS_PER_HOUR) or 60),
         )
+
+    def root(self, request: Request) -> str:
+        """What a link begins with.
+
+        Whoever opens the page on the machine itself would else show the others a QR code of their own phones.
+        """
+        here = request.url.hostname in LOOPBACK
+        return self.public_url or (self.lan_url if here else None) or str(request.base_url).rstrip("/")
 
 
 @dataclass(frozen=True, slots=True)
