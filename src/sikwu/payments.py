@@ -98,7 +98,8 @@ def _shares(rules: RuleSet, known: Mapping[str, int], terms: Terms) -> list[tupl
     pays = rules.pays
     losers = [seat for seat in ALL_SEATS if seat != terms.seat and seat not in terms.winners]
     if terms.self_draw:
-        return [(seat, ask(pays.self_draw, known)) for seat in losers]
+        share = ask(pays.self_draw, known)
+        return [(seat, share) for seat in losers]
     discarder = terms.discarder or DISCARDER
     if not (terms.robbed and pays.robbed_kong):
         return [(discarder, ask(pays.discard, known))]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cache
+from itertools import compress
 from typing import Any, NamedTuple
 
 from sikwu.errors import SikwuError
@@ -171,11 +172,10 @@ class Score:
 
     def _alternative(self, outcome: Outcome) -> Score:
         """The win with another reading; of a double win, in place of the hand that has its shape."""
-        first, second = outcome, self.second
-        if second:
-            standing = second if _shape_of(outcome) == _shape_of(self.outcome) else self.outcome
-            first, second = _dearer_first(self.request.house.rules, outcome, standing)
-        return Score(self.request, first, second, (), self.liable)
+        second = self.second
+        if second and _shape_of(outcome) == _shape_of(second):
+            second = self.outcome
+        return Score(self.request, outcome, second, (), self.liable)
 
 
 def score(request: ScoreRequest | Json) -> Score:
@@ -201,7 +201,7 @@ def score_liable(request: ScoreRequest, liable: int | None, *, work_out: bool = 
     outcomes = rate(request, readings)
     second: Outcome | None = None
     best = _best(outcomes, request.house)
-    pair = _double_win(outcomes, request.house)
+    pair = _double_win(outcomes, readings, request.house)
     if pair:
         best, second = pair
     alternatives: tuple[Outcome, ...] = ()
@@ -265,7 +265,7 @@ def rate(request: ScoreRequest, readings: Sequence[Reading]) -> list[Outcome]:
     if not readings:
         return [_flowers_alone(request)]
     rated = rated_hand(request.house, request.tiles, request.win_facts, readings, request.explain)
-    if len(rated) > 1 and not request.explain and not rules.double_win:
+    if len(rated) > 1 and not request.explain and not _paid_twice(request.house, readings):
         cap, minimum = request.house.facts.get("cap", 1 << 30), request.house.minimum
         rated = [max(rated, key=lambda way: (way[3] >= minimum, min(way[2], cap), way[2]))]
     return [_outcome(rules, readings, way) for way in rated]
@@ -283,7 +283,7 @@ def rated_hand(
 def _outcome(rules: RuleSet, readings: Sequence[Reading], way: Rated) -> Outcome:
     place, nth, total, toward, counts, gone = way
     reading = readings[place]
-    patterns = tuple([Pattern(row, count) for row, count in zip(rules.rows, counts, strict=True) if count])
+    patterns = tuple(map(Pattern._make, compress(zip(rules.rows, counts, strict=True), counts)))
     return Outcome(reading, reading.completions[nth], total, toward, patterns, gone)
 
 
@@ -320,32 +320,33 @@ def _best(outcomes: Sequence[Outcome], sheet: House) -> Outcome:
     return outcomes[0] if len(outcomes) == 1 else max(outcomes, key=_worth_of(sheet))
 
 
-def _double_win(outcomes: Sequence[Outcome], sheet: House) -> tuple[Outcome, Outcome] | None:
+def _double_win(
+    outcomes: Sequence[Outcome], readings: Sequence[Reading], sheet: House
+) -> tuple[Outcome, Outcome] | None:
     """The dearer and the other hand of a win that is paid twice; on a tie the first shape's is the dearer."""
     shapes = sheet.rules.double_win
-    if shapes is None or len(outcomes) < 2 or not sheet.facts["double_win"]:
+    if shapes is None or not _paid_twice(sheet, readings):
         return None
-    hands = []
-    for shape in shapes:
-        ways = [outcome for outcome in outcomes if _shape_of(outcome) == shape.number]
-        if not ways:
-            return None
-        hands.append(max(ways, key=lambda outcome: outcome.total))
-    return _dearer_first(sheet.rules, *hands)
+    hands = [
+        max([outcome for outcome in outcomes if _shape_of(outcome) == shape.number], key=lambda outcome: outcome.total)
+        for shape in shapes
+    ]
+    first, second = hands
+    return (first, second) if first.total >= second.total else (second, first)
+
+
+def _paid_twice(sheet: House, readings: Sequence[Reading]) -> bool:
+    """Whether the hand has both of the shapes that the house pays as two hands."""
+    shapes = sheet.rules.double_win
+    if shapes is None or len(readings) < 2 or not sheet.facts["double_win"]:
+        return False
+    found = [reading.shape for reading in readings]
+    return all(shape.number in found for shape in shapes)
 
 
 def _shape_of(outcome: Outcome) -> int:
     """The number of the shape that the hand is read in, or -1 for a win without a hand."""
     return outcome.reading.shape if outcome.reading else -1
-
-
-def _dearer_first(rules: RuleSet, one: Outcome, other: Outcome) -> tuple[Outcome, Outcome]:
-    """The two hands of a double win; on a tie the first shape's before the other."""
-    if one.total == other.total:
-        swap = rules.double_win is not None and _shape_of(other) == rules.double_win[0].number
-    else:
-        swap = one.total < other.total
-    return (other, one) if swap else (one, other)
 
 
 def _worked_out(request: ScoreRequest, best: Outcome, second: Outcome | None) -> tuple[int, str] | None:
