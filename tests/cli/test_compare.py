@@ -64,3 +64,24 @@ def test_errors(sikwu: Any) -> None:
     assert code(HAND, *FACTS, "--option", "minimum=2") == (2, "bad-request")
     assert code(HAND, *FACTS, "--rules", "nippon", "--against", "minimum=2") == (2, "unknown-rules")
     assert sikwu("compare", HAND, "--json").status == 2
+
+
+def test_rows_stand_in_the_sheets_order_and_only_what_differs_is_marked(sikwu: Any) -> None:
+    hand = ("222m 333m 444p 444s 55z 99m + 9m", "--seat", "south", "--round", "east", "--discard", "--from", "west")
+    options = ("--option", "sisters=same-chow", "--against", "sisters=adjacent-pungs")
+    compared = sikwu("compare", *hand, "--rules", "taiwan-bible", *options, "--json").json
+    keys = [row["key"] for row in compared["rows"]]
+    assert keys == [row.key for row in load("taiwan-bible").rows if row.key in keys]
+    assert [row["key"] for row in compared["rows"] if row["differs"]] == ["sisters"]
+    assert next(row["points"] for row in compared["rows"] if row["key"] == "sisters") == [None, 3]
+
+
+def test_a_rule_set_that_refuses_the_hand_says_why(sikwu: Any) -> None:
+    out = sikwu("compare", "11s 234m 567m 888m 45s + 6s", "--seat", "east", "--round", "east", "--self-draw").out
+    assert "without bamboo" in out
+
+
+def test_seventeen_tiles(sikwu: Any) -> None:
+    hand = ("123m 567m 234p 678p 34s 11z + 5s", "--seat", "east", "--round", "east", "--self-draw")
+    results = sikwu("compare", *hand, "--json").json["results"]
+    assert [result["rules"] for result in results] == ["sixteen-tile", "taiwan-bible"]

@@ -94,10 +94,9 @@ def comparison(hand: str, requests: list[Json], lang: str | None) -> Json:
     """
     extras = {"lang": lang} if lang else {}
     results = [{"rules": each["rules"]} | answer(each | extras, score) for each in requests]
-    points: dict[str, list[int | None]] = {}
-    for place, result in enumerate(results):
-        for row in result.get("patterns", []):
-            points.setdefault(row["key"], [None] * len(results))[place] = row["points"]
+    scored = [{row["key"]: row["points"] for row in result.get("patterns", [])} for result in results]
+    on_the_sheets = dict.fromkeys(row.key for each in requests for row in load(each["rules"]).rows)
+    points = {key: [own.get(key) for own in scored] for key in on_the_sheets if any(key in own for own in scored)}
     rows = [{"key": key, "points": each, "differs": len(set(each)) > 1} for key, each in points.items()]
     facts_of_a_result = ("options", "qualifies", "points", "uncapped", "reading", "payments", "net")
     differs = [
