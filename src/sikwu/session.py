@@ -247,8 +247,8 @@ def adjustment(state: State, points: Mapping[str, int], why: str) -> Line:
     """
     if not isinstance(points, Mapping) or not points:
         raise SikwuError("bad-request", "adjust must say who gets or gives how many points", "adjust")
-    if not isinstance(why, str) or not why.strip() or len(why) > 200:
-        raise SikwuError("bad-request", "why must give the reason, in 1 to 200 characters", "why")
+    if not isinstance(why, str) or not why.strip() or len(why) > 200 or not why.isprintable():
+        raise SikwuError("bad-request", "why must give the reason, in 1 to 200 printable characters", "why")
     for player, moved in points.items():
         if player not in state.totals:
             raise SikwuError(

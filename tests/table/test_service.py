@@ -460,7 +460,8 @@ def test_a_session_that_is_not_there(tables: TableService) -> None:
         tables.history,
         tables.links,
     ):
-        refused("unknown-session", lambda call=call: call("Nobody"), "Nobody")
+        for name in ("Nobody", "", "\0", "\ud800", "x" * 10_000):
+            refused("unknown-session", lambda call=call, name=name: call(name))
 
 
 def test_every_code_that_is_raised_here_is_written_down(tables: TableService) -> None:

@@ -14,8 +14,6 @@ from sikwu.session import Json, Line, drift
 from sikwu.table import models, store
 from sikwu.table.views import SessionView
 
-_AFTER_UNDO = ("create", "close", "reopen")
-
 
 def history(connection: Connection, row: Row[Any]) -> list[Json]:
     """The audit trail, oldest first; ``before`` and ``after`` hold the deals that a change ended and began."""
@@ -96,7 +94,7 @@ def trail_problems(version: int, changes: Sequence[Any], forms: Sequence[Any]) -
             standing, undone = standing - 1, undone + 1
         elif change.action == "redo":
             standing, undone = standing + 1, undone - 1
-        elif change.action not in _AFTER_UNDO:
+        elif change.action not in store.OUTSIDE_THE_LEDGER:
             standing, undone = standing + 1, 0
         if standing < 0 or undone < 0:
             yield f"change {change.version} takes back a change that is not there"

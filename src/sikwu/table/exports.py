@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -171,13 +173,20 @@ def _no_constant(word: str) -> None:
     raise ValueError(f"{word} is no JSON number")
 
 
-def _misfit(document: Json) -> str | None:
-    """Where the document first departs from the schema; None if it fits."""
+@cache
+def _checker() -> Callable[[Json], object]:
     import fastjsonschema  # wanted for files only
 
-    schema = json.loads(SCHEMA_FILE.read_text("utf-8"))
+    check: Callable[[Json], object] = fastjsonschema.compile(json.loads(SCHEMA_FILE.read_text("utf-8")))
+    return check
+
+
+def _misfit(document: Json) -> str | None:
+    """Where the document first departs from the schema; None if it fits."""
+    import fastjsonschema
+
     try:
-        fastjsonschema.compile(schema)(document)
+        _checker()(document)
     except fastjsonschema.JsonSchemaValueException as error:
         return str(error.message)[:200]
     return None

@@ -78,7 +78,7 @@ def revoke(database: Database, clock: Clock, handle: str, link: str) -> Json:
 
 def _standing(connection: Connection, session: int, link: str) -> Row[Any]:
     query = select(models.links).where(_LINK.session == session, _LINK.id == link, _LINK.revoked.is_(None))
-    row = connection.execute(query).first()
+    row = connection.execute(query).first() if link.isprintable() else None
     if row is None:
         raise SikwuError("unknown-link", f"the session has no standing link {link!r}", "link")
     return row

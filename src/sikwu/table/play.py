@@ -101,4 +101,4 @@ def _ask(at: _Table, question: str, **values: object) -> str:
 
 
 def _words(text: str) -> list[str]:
-    return [word.strip() for word in text.replace(",", ",").split(",") if word.strip()]
+    return [word.strip() for word in text.replace("，", ",").split(",") if word.strip()]

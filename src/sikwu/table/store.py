@@ -13,6 +13,9 @@ from sikwu.errors import SikwuError
 from sikwu.session import Circumstances, Json, Line, Table
 from sikwu.table import models
 
+OUTSIDE_THE_LEDGER = ("create", "close", "reopen")
+"""The changes that undo passes over: they are about the session, not about its deals."""
+
 
 class Placed(NamedTuple):
     """A line, where it stands among the session's lines, and the version whose change wrote its present form."""
@@ -44,7 +47,8 @@ def fingerprint(*parts: Any) -> str:
 def find_session(connection: Connection, handle: str, *, lock: bool = False) -> Row[Any]:
     """The session's row; ``lock`` keeps other writers of the session out until the transaction ends."""
     query = select(models.sessions).where(models.sessions.c.handle == handle)
-    row = connection.execute(query.with_for_update() if lock else query).first()
+    # what no name can be is not asked for: databases disagree about what they do with such text
+    row = connection.execute(query.with_for_update() if lock else query).first() if handle.isprintable() else None
     if row is None:
         raise SikwuError("unknown-session", f"there is no session {handle!r}", "name")
     return row
@@ -152,7 +156,7 @@ def standing_changes(connection: Connection, session: int) -> tuple[list[int], l
     column = models.changes.c
     rows = connection.execute(
         select(column.version, column.action)
-        .where(column.session == session, column.action.not_in(("create", "import", "close", "reopen")))
+        .where(column.session == session, column.action.not_in(OUTSIDE_THE_LEDGER))
         .order_by(column.version)
     )
     standing: list[int] = []
