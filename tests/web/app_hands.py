@@ -5,9 +5,19 @@ from __future__ import annotations
 import re
 from typing import Any
 
-MODES = {"chow": "Chow", "pung": "Pung", "kong": "Exposed kong", "added-kong": "Added kong", "concealed-kong": "Concealed kong"}
+MODES = {
+    "chow": "Chow",
+    "pung": "Pung",
+    "kong": "Exposed kong",
+    "added-kong": "Added kong",
+    "concealed-kong": "Concealed kong",
+}
 SEATS = {"east": "East", "south": "South", "west": "West", "north": "North"}
-EVENTS = {"last-tile": "On the last tile", "ready": "After declaring ready", "kong-replacement": "On a kong's replacement tile"}
+EVENTS = {
+    "last-tile": "On the last tile",
+    "ready": "After declaring ready",
+    "kong-replacement": "On a kong's replacement tile",
+}
 _PIECE = re.compile(r"\[[^\]]*\]|\([^)]*\)|\+|[1-9]+[mpszf]")
 
 
@@ -52,7 +62,7 @@ def tap_hand(page: Any, hand: str) -> None:
             page.locator(".tray .actions label", has_text=SEATS[claimed]).click()
             page.locator(".tray .group").nth(at).click()
     mode(page, "Tiles")
-    for tile in [each for each in loose if not each.endswith("f")] + [each for each in after if not each.endswith("f")] + flowers:
+    for tile in [each for each in loose + after if not each.endswith("f")] + flowers:
         key(page, tile).click()
 
 
@@ -76,6 +86,7 @@ def tap_facts(page: Any, request: dict[str, Any]) -> None:
 def shown_result(page: Any) -> dict[str, Any]:
     """What the result says: points, rows, payments."""
     panel = page.locator(".answer")
+    panel.locator(".points strong").wait_for()
     rows = panel.locator(".rows li")
     return {
         "points": panel.locator(".points strong").inner_text(),
@@ -93,12 +104,22 @@ def shown_result(page: Any) -> dict[str, Any]:
     }
 
 
+def settled_result(page: Any, wanted: dict[str, Any]) -> dict[str, Any]:
+    """What the result says once it says what is wanted, or after ten seconds: each key pressed is scored anew."""
+    for _ in range(200):
+        if (shown := shown_result(page)) == wanted:
+            break
+        page.wait_for_timeout(50)
+    return shown
+
+
 def expected_result(result: dict[str, Any]) -> dict[str, Any]:
     """The same of the service's own answer."""
     return {
         "points": str(result["points"]),
         "rows": [(row["name"], str(row["points"])) for row in result["patterns"]],
         "payments": [
-            (f"{SEATS.get(paid['from'], paid['from'])} → {SEATS[paid['to']]}", str(paid["amount"])) for paid in result["payments"]
+            (f"{SEATS.get(paid['from'], paid['from'])} → {SEATS[paid['to']]}", str(paid["amount"]))
+            for paid in result["payments"]
         ],
     }

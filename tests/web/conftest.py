@@ -92,7 +92,18 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
         pytest.skip("the app is not built: `make app` builds it (needs Node 20)")
     database = tmp_path_factory.mktemp("web") / "sessions.sqlite"
     process = subprocess.Popen(
-        [sys.executable, "-m", "sikwu", "serve", "--port", "0", "--database", str(database), "--sessions-per-hour", "100000"],
+        [
+            sys.executable,
+            "-m",
+            "sikwu",
+            "serve",
+            "--port",
+            "0",
+            "--database",
+            str(database),
+            "--sessions-per-hour",
+            "100000",
+        ],
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
         text=True,
@@ -142,9 +153,8 @@ def phone(browser: Any, service: Service) -> Iterator[Callable[..., Phone]]:
             locale="en-GB",
         )
         context.set_default_timeout(10_000)
-        context.add_init_script(
-            f"localStorage.getItem('sikwu:settings') ?? localStorage.setItem('sikwu:settings', '{{\"language\": \"{language}\"{settings}}}')"
-        )
+        taste = f'{{"language": "{language}"{settings}}}'
+        context.add_init_script(f"localStorage['sikwu:settings'] ??= '{taste}'")
         # Playwright itself warns when it blocks the service worker; the app is right to ask for it.
         made.append(Phone(context, service.url, tolerated=["Service Worker registration blocked"]))
         return made[-1]

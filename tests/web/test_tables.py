@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import Any
 
 import httpx
@@ -13,11 +14,15 @@ from app_hands import tap_hand
 def totals(page: Any) -> dict[str, str]:
     """What the board shows: player and total."""
     seats = page.locator(".board .seat")
-    return {seats.nth(at).locator(".name").inner_text(): seats.nth(at).locator(".total").inner_text() for at in range(4)}
+    return {
+        seats.nth(at).locator(".name").inner_text(): seats.nth(at).locator(".total").inner_text() for at in range(4)
+    }
 
 
 def wait_for_total(page: Any, player: str, total: str) -> None:
-    page.locator(".board .seat").filter(has_text=player).locator(".total", has_text=re.compile(f"^{re.escape(total)}$")).wait_for()
+    page.locator(".board .seat").filter(has_text=player).locator(
+        ".total", has_text=re.compile(f"^{re.escape(total)}$")
+    ).wait_for()
 
 
 def record_points(page: Any, winner: str, payer: str, points: int, *, save: str = "Save") -> None:
@@ -31,7 +36,9 @@ def record_points(page: Any, winner: str, payer: str, points: int, *, save: str 
 
 def deals_of(service: Any, session: dict[str, Any]) -> list[dict[str, Any]]:
     secret = session["links"]["read"]["secret"]
-    view = httpx.get(f"{service.url}/api/v1/sessions/{session['session']['id']}", headers={"Authorization": f"Bearer {secret}"})
+    view = httpx.get(
+        f"{service.url}/api/v1/sessions/{session['session']['id']}", headers={"Authorization": f"Bearer {secret}"}
+    )
     assert view.status_code == 200
     return list(view.json()["deals"])
 
@@ -200,7 +207,9 @@ def test_a_deal_whose_answer_was_lost_is_one_deal(phone: Any, session: dict[str,
     assert len(deals_of(service, session)) == 1
 
 
-def test_a_queued_deal_waits_for_a_person_when_the_table_moved_on(phone: Any, session: dict[str, Any], service: Any) -> None:
+def test_a_queued_deal_waits_for_a_person_when_the_table_moved_on(
+    phone: Any, session: dict[str, Any], service: Any
+) -> None:
     here, page = join(phone, session, "write")
     _, other = join(phone, session, "write")
     here.tolerate("ERR_INTERNET_DISCONNECTED", "ERR_FAILED", "412")
@@ -231,9 +240,15 @@ def test_a_read_only_link_cannot_write(phone: Any, session: dict[str, Any], serv
     status = page.evaluate(
         """async () => {
             const [{ id, secret }] = JSON.parse(localStorage.getItem('sikwu:sessions'));
-            const answer = await fetch(`/api/v1/sessions/${id}`);
-            const headers = { Authorization: `Bearer ${secret}`, 'Content-Type': 'application/json', 'Idempotency-Key': 'by-force-1', 'If-Match': '*' };
-            const write = await fetch(`/api/v1/sessions/${id}/deals`, { method: 'POST', headers, body: '{"wins": []}' });
+            const place = `/api/v1/sessions/${id}`;
+            const answer = await fetch(place);
+            const headers = {
+                Authorization: `Bearer ${secret}`,
+                'Content-Type': 'application/json',
+                'Idempotency-Key': 'by-force-1',
+                'If-Match': '*',
+            };
+            const write = await fetch(`${place}/deals`, { method: 'POST', headers, body: '{"wins": []}' });
             return [answer.status, write.status];
         }"""
     )
@@ -272,7 +287,28 @@ def test_the_device_in_the_middle_of_the_table(phone: Any, session: dict[str, An
 def test_exports_and_the_picture_are_downloads(phone: Any, session: dict[str, Any]) -> None:
     _, page = join(phone, session, "write")
     page.get_by_role("link", name="Share").click()
-    for button, name in (("JSON", "Friday.json"), ("CSV", "Friday.csv"), ("Markdown", "Friday.md"), ("Share an image", "Friday.png")):
+    for button, name in (
+        ("JSON", "Friday.json"),
+        ("CSV", "Friday.csv"),
+        ("Markdown", "Friday.md"),
+        ("Share an image", "Friday.png"),
+    ):
         with page.expect_download() as download:
             page.get_by_role("button", name=button, exact=True).click()
         assert download.value.suggested_filename == name
+
+
+def test_a_session_is_brought_in_from_its_file(
+    phone: Any, session: dict[str, Any], service: Any, tmp_path: Path
+) -> None:
+    _, page = join(phone, session, "write")
+    record_points(page, "Bo", "Dee", 5)
+    wait_for_total(page, "Bo", "+96")
+    page.get_by_role("link", name="Share").click()
+    with page.expect_download() as download:
+        page.get_by_role("button", name="JSON", exact=True).click()
+    download.value.save_as(tmp_path / "friday.json")
+    fresh = phone().open("tables")
+    fresh.get_by_label("A session that was saved as JSON.").set_input_files(tmp_path / "friday.json")
+    wait_for_total(fresh, "Bo", "+96")
+    assert fresh.url.split("#/t/")[1] != session["session"]["id"]

@@ -24,7 +24,8 @@ export class Draft {
     if (hand !== null) this.lastGood = hand;
     return this.lastGood;
   });
-  readable = $derived(parseHand(this.line) !== null);
+  /** Whether `hand` is what the line says: false while only the engine can tell, and for ever if the line is no hand. */
+  readable = $derived(parseHand(this.line) !== null || this.read?.line === this.line);
   size = $derived(sizeOf(this.hand));
   canStepBack = $derived(this.history.length > 0 || this.line !== '');
 

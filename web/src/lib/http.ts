@@ -26,6 +26,8 @@ export interface Answer<T> {
 
 export interface Call {
   body?: unknown;
+  /** A body that is JSON text already. */
+  text?: string;
   secret?: string;
   headers?: Record<string, string>;
   signal?: AbortSignal;
@@ -37,16 +39,17 @@ export function versionOf(etag: string | null): number | null {
 }
 
 /** The raw response, for what is not JSON (a picture, a stream, a file). Throws Unreachable or Refused. */
-export async function fetchFrom(method: string, path: string, { body, secret, headers, signal }: Call = {}): Promise<Response> {
+export async function fetchFrom(method: string, path: string, { body, text, secret, headers, signal }: Call = {}): Promise<Response> {
   const sent: Record<string, string> = { ...headers };
-  if (body !== undefined) sent['Content-Type'] = 'application/json';
+  const content = text ?? (body === undefined ? undefined : JSON.stringify(body));
+  if (content !== undefined) sent['Content-Type'] = 'application/json';
   if (secret !== undefined) sent['Authorization'] = `Bearer ${secret}`;
   let response: Response;
   try {
     response = await fetch(BASE + path, {
       method,
       headers: sent,
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(content === undefined ? {} : { body: content }),
       ...(signal === undefined ? {} : { signal }),
       credentials: 'omit',
     });

@@ -3,15 +3,15 @@ import type en from '../words/en.json';
 import type shared from '../../../src/sikwu/words/en.json';
 import type { Language, Names } from './types';
 
-export type Key = keyof typeof en;
+export type Key = keyof (typeof en)['words'];
 /** The words that the command line uses too: seats, tiles, events, reasons. */
 type Section = Exclude<keyof typeof shared, 'language' | 'rows' | 'unreviewed'> | 'rules' | 'option' | 'value' | 'code' | 'kind-short';
 type Shared = Partial<Record<Section, Record<string, string>>>;
 
 const loaders: Record<Language, () => Promise<[Record<Key, string>, Shared]>> = {
-  en: async () => [(await import('../words/en.json')).default, (await import('../../../src/sikwu/words/en.json')).default],
-  zh: async () => [(await import('../words/zh.json')).default, (await import('../../../src/sikwu/words/zh.json')).default],
-  ko: async () => [(await import('../words/ko.json')).default, (await import('../../../src/sikwu/words/ko.json')).default],
+  en: async () => [(await import('../words/en.json')).words, (await import('../../../src/sikwu/words/en.json')).default],
+  zh: async () => [(await import('../words/zh.json')).words, (await import('../../../src/sikwu/words/zh.json')).default],
+  ko: async () => [(await import('../words/ko.json')).words, (await import('../../../src/sikwu/words/ko.json')).default],
 };
 
 export const LANGUAGES: readonly { key: Language; name: string; tag: string }[] = [

@@ -37,6 +37,18 @@ export function afterRefusal(entries: readonly Entry[], refused: Entry, fault: A
   return entries.map((entry) => (entry.key === refused.key ? { ...entry, refused: fault } : entry));
 }
 
+/**
+ * A refused entry is to be sent on top of what the table looks like now, and what was entered after it on top of that.
+ * It keeps its key: it is still the same deal.
+ */
+export function afterSecondThought(entries: readonly Entry[], key: string, version: number, force: boolean): Entry[] {
+  const session = entries.find((entry) => entry.key === key)?.session;
+  return entries.map((entry) => {
+    if (entry.key === key) return { ...entry, version, force, refused: null };
+    return entry.session === session && entry.refused === null ? { ...entry, version } : entry;
+  });
+}
+
 /** The next entry to send: the oldest of each session, and nothing behind one that was refused. */
 export function nextToSend(entries: readonly Entry[]): Entry | null {
   const blocked = new Set<string>();

@@ -1,6 +1,6 @@
 // The sessions of this device: their secrets, their views as last seen, and the deals that wait to be sent.
 import { call, fetchFrom, Refused, Unreachable, type Answer } from './http';
-import { freshKey, sendAll, type Entry } from './queue';
+import { afterSecondThought, freshKey, sendAll, type Entry } from './queue';
 import { listen } from './live-stream';
 import { forget, readStored, store } from './stored';
 import { settings } from './settings.svelte';
@@ -103,7 +103,20 @@ export interface NewSession {
 }
 
 export async function createSession(body: NewSession): Promise<string> {
-  const { data } = await watched(call<{ session: View; links: Record<Role, Link> }>('POST', '/sessions', { body }));
+  return opened(await watched(call<Opened>('POST', '/sessions', { body })));
+}
+
+/** A session from an exported file. What the file holds is judged by the service. */
+export async function importSession(text: string): Promise<string> {
+  return opened(await watched(call<Opened>('POST', '/sessions/import', { text })));
+}
+
+interface Opened {
+  session: View;
+  links: Record<Role, Link>;
+}
+
+function opened({ data }: Answer<Opened>): string {
   remember({ id: data.session.id, name: data.session.name, role: 'host', secret: data.links.host.secret });
   keepLink(data.session.id, data.links.host);
   keepLink(data.session.id, data.links.write);
@@ -217,9 +230,8 @@ export function dropEntry(key: string): void {
   keepQueue(entries.filter((entry) => entry.key !== key));
 }
 
-/** A refused entry is sent again on top of what the table looks like now. It keeps its key: it is still the same deal. */
 export function retryEntry(key: string, version: number, force: boolean): void {
-  keepQueue(entries.map((entry) => (entry.key === key ? { ...entry, version, force, refused: null } : entry)));
+  keepQueue(afterSecondThought(entries, key, version, force));
   void flush();
 }
 
