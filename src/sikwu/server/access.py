@@ -67,7 +67,7 @@ class Door:
 
     def who(self, name: str | None) -> str:
         """Who is writing, for the audit trail: the name they give themselves and the link that they hold."""
-        held = self.label or f"{self.role} link {self.link}"
+        held = self.label or f"{self.role} link {self.link[:4]}"  # enough to tell a session's links apart
         return f"{name} ({held})" if name else held
 
 

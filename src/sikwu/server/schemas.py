@@ -21,7 +21,7 @@ class Body(BaseModel):
 class Stake(Body):
     """What a point is worth."""
 
-    currency: Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=8)]
+    currency: Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=12)]
     per_point: Decimal = Field(description="Money for a point.", examples=["0.5"])
     rounding: Decimal | None = Field(None, description="What money is rounded to.", examples=["0.1"])
 
