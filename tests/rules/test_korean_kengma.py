@@ -8,6 +8,7 @@ import pytest
 
 from sikwu import SikwuError, settle
 from sikwu.rules import load
+from sikwu.rules.describe import describe
 
 from .helpers import counts, made, refused, replaced, result
 
@@ -130,6 +131,26 @@ def test_starred_rows_do_not_count_toward_the_minimum(hand: str, facts: dict[str
     toward = sum(points for key, points in worth.items() if key not in left_out)
     assert (scored["points"], scored["toward_minimum"]) == (sum(worth.values()), toward)
     assert scored["reason"] == (None if toward >= 2 else "below-minimum")
+
+
+TAKES = {
+    "open-ready": ["ready"],
+    "little-three-dragons": ["dragon-pung"],
+    "double-ready": ["ready"],
+    "little-four-winds": ["seat-wind"],
+    "big-three-dragons": ["dragon-pung"],
+    "four-concealed-pungs": ["three-concealed-pungs"],
+    "all-flowers": ["flower"],
+    "moon": ["last-tile-draw"],
+    "plum-blossom": ["kong-replacement"],
+    "big-four-winds": ["seat-wind"],
+    "nine-gates": ["full-flush"],
+}
+
+
+def test_the_sheet_says_whose_place_a_row_takes() -> None:
+    said = {row["key"]: [gone["key"] for gone in row["replaces"]] for row in describe(load(RULES))["rows"]}
+    assert {key: gone for key, gone in said.items() if gone} == TAKES
 
 
 @pytest.mark.parametrize(

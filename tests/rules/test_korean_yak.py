@@ -8,6 +8,7 @@ import pytest
 
 from sikwu import SikwuError, settle
 from sikwu.rules import load
+from sikwu.rules.describe import describe
 
 from .helpers import counts, made, refused, replaced, result
 
@@ -134,6 +135,27 @@ def test_basic_rows_and_only_they_count_toward_the_minimum(hand: str, facts: dic
     assert scored["points"] == sum(worth.values())
     if "ready" not in facts.get("events", ""):
         assert scored["qualifies"] == (basic >= 2)
+
+
+TAKES = {
+    "double-wind": ["prevalent-wind", "seat-wind"],
+    "first-turn-ready": ["ready"],
+    "little-three-dragons": ["dragon-pung"],
+    "big-three-dragons": ["dragon-pung"],
+    "four-concealed-triplets": ["three-concealed-triplets"],
+    "little-four-winds": ["prevalent-wind", "seat-wind", "double-wind"],
+    "big-four-winds": ["prevalent-wind", "seat-wind", "double-wind"],
+    "nine-gates": ["pure-one-suit"],
+    "all-flowers": ["flower"],
+    "last-tile-draw-1-dot": ["last-tile-draw"],
+    "last-tile-claim-1-dot": ["last-tile-claim"],
+    "kong-replacement-5-dot": ["kong-replacement"],
+}
+
+
+def test_the_sheet_says_whose_place_a_row_takes() -> None:
+    said = {row["key"]: [gone["key"] for gone in row["replaces"]] for row in describe(load(RULES))["rows"]}
+    assert {key: gone for key, gone in said.items() if gone} == TAKES
 
 
 @pytest.mark.parametrize(
