@@ -272,7 +272,9 @@ def _build(win: _Win, sheet: House, round_wind: int, streak: int, place: int) ->
         if key not in sheet.rules.row_index:
             raise SikwuError("bad-request", f"{sheet.rules.key} has no row {shown(key)}", f"wins[{place}].rows")
     form = win.form
-    known = Win(None, form.seat, form.self_draw, form.discarder, form.discards, None, True, None)
+    alone = sheet.rules.eight_flowers is not None
+    robs = None if sheet.rules.robs_concealed_kong else False
+    known = Win(None, form.seat, form.self_draw, form.discarder, form.discards, None, alone, robs)
     with _at(place):
         check_events(form.events, known)
     given = frozenset(form.events)
