@@ -59,10 +59,13 @@ def resolved(page: dict[str, Any], schema: dict[str, Any]) -> dict[str, Any]:
 def test_the_examples_are_answered_and_fit_their_schemas(api: httpx.Client, page: dict[str, Any], route: str) -> None:
     operation = page["paths"][f"/api/v1/{route}"]["post"]
     content = operation["requestBody"]["content"]["application/json"]
-    for example in content["examples"].values():
+    shown = operation["responses"]["200"]["content"]["application/json"]["examples"]
+    assert shown.keys() == content["examples"].keys()
+    for name, example in content["examples"].items():
         jsonschema.Draft202012Validator(resolved(page, content["schema"])).validate(example["value"])
         answer = api.post(f"/{route}", json=example["value"])
         assert answer.status_code == 200, answer.text
+        assert answer.json() == shown[name]["value"]
         schema = operation["responses"]["200"]["content"]["application/json"]["schema"]
         jsonschema.Draft202012Validator(resolved(page, schema)).validate(answer.json())
 

@@ -21,7 +21,7 @@ from sikwu.rules.describe import describe
 from sikwu.scoring import score as score_win
 from sikwu.server import examples
 from sikwu.server.openapi import Responses, answers, body, each_or_error, error_at, gives, one_or_many, ref
-from sikwu.server.wire import ARRAY_BODY, SMALL_BODY, Refused, answer, parse_body, read_body
+from sikwu.server.wire import ARRAY_BODY, JSON_TYPE, SMALL_BODY, Refused, answer, parse_body, read_body
 from sikwu.settlement import settle as settle_deal
 from sikwu.waiting import waits as find_waits
 
@@ -82,11 +82,15 @@ def _each(engine: Engine, raw: bytes) -> Response:
                 f"{len(found):,} of {len(values):,} requests took {ARRAY_SECONDS:.0f} s: send smaller arrays",
                 headers={"Retry-After": "5"},
             )
-        try:
-            found.append(_one(engine, value))
-        except SikwuError as error:
-            found.append(error.to_json())
+        found.append(_one_or_error(engine, value))
     return answer(found)
+
+
+def _one_or_error(engine: Engine, value: Any) -> Any:
+    try:
+        return _one(engine, value)
+    except SikwuError as error:
+        return error.to_json()
 
 
 REFUSALS = (
@@ -210,3 +214,24 @@ def events(request: Request, if_none_match: IfNoneMatch = None) -> Response:
             for event in EVENTS.values()
         ],
     )
+
+
+def show_answers(page: dict[str, Any]) -> None:
+    """Puts beside every example of a request on the OpenAPI page what the engine answers to it."""
+    for path, engine in (
+        ("score", score_win),
+        ("settle", settle_deal),
+        ("waits", find_waits),
+        ("check", check_hand),
+    ):
+        operation = page["paths"][f"/api/v1/{path}"]["post"]
+        asked = operation["requestBody"]["content"][JSON_TYPE]["examples"]
+        operation["responses"]["200"]["content"][JSON_TYPE]["examples"] = {
+            name: {"value": _example(engine, example["value"])} for name, example in asked.items()
+        }
+
+
+def _example(engine: Engine, value: Any) -> Any:
+    if isinstance(value, list):
+        return [_one_or_error(engine, each) for each in value]
+    return _one(engine, value)
