@@ -283,7 +283,7 @@ def rated_hand(
 def _outcome(rules: RuleSet, readings: Sequence[Reading], way: Rated) -> Outcome:
     place, nth, total, toward, counts, gone = way
     reading = readings[place]
-    patterns = tuple(map(Pattern._make, compress(zip(rules.rows, counts, strict=True), counts)))
+    patterns = tuple([Pattern(rules.rows[row], counts[row]) for row in compress(range(len(counts)), counts)])
     return Outcome(reading, reading.completions[nth], total, toward, patterns, gone)
 
 

@@ -265,6 +265,12 @@ def test_rows_that_give_way_to_two() -> None:
     assert {gone["key"] for gone in explained["replaced"]} == {"honor-pung", "big-three-winds"}
 
 
+def test_what_gave_way_is_counted_in_whole_numbers() -> None:
+    hand = "44z34m[678p][678p][234m][234m] + 2m" + OWN
+    replaced_counts = [gone["count"] for gone in result(RULES, hand, explain=True)["explanation"]["replaced"]]
+    assert [(count, type(count)) for count in replaced_counts] == [(1, int)]
+
+
 @pytest.mark.parametrize(
     ("hand", "facts", "key", "tiles"),
     [

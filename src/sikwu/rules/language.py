@@ -274,6 +274,8 @@ class RuleSet:
             for replaced in row.replaces:
                 if replaced.row != THE_REST and replaced.row not in self.row_index:
                     raise ValueError(f"{self.key}: {row.key} replaces {replaced.row}, which is no row")
+                if (replaced.row == THE_REST) != row.last or (row.last and replaced.of_same):
+                    raise ValueError(f"{self.key}: {row.key}: rows judged last, and only they, replace all the rest")
 
     @property
     def multiple_winners(self) -> Option:

@@ -7,7 +7,7 @@ columns of hands are driven from the same plan.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from typing import NamedTuple, TypeAlias, cast
 
@@ -137,7 +137,7 @@ class _Writer:
         self.functions: dict[str, Condition] = {}
         self.lines: list[str] = []
         self.depth = 1
-        self.give_way = {place for row in plan.rows for entry in row.replaces for place in entry.rows}
+        self.give_way = {place for row in plan.rows if not row.last for entry in row.replaces for place in entry.rows}
 
     def source(self) -> str:
         self.lines.append("def rate(tiles, win, options, wait_kinds, readings):")
@@ -157,7 +157,6 @@ class _Writer:
         self._steps(WIN_LEVEL)
         self._replacements([row for row in self.plan.rows if not row.last])
         self._last_rows()
-        self._finish()
         self.depth = 1
         self._line("return rated")
         return "\n".join(self.lines) + "\n"
@@ -184,6 +183,8 @@ class _Writer:
         return steps
 
     def _call(self, step: Step) -> str:
+        if is_one_fact(step.function):
+            return step.asks[0]
         self.functions[f"_{step.name}"] = step.function
         return f"_{step.name}({', '.join(step.asks)})"
 
@@ -206,23 +207,32 @@ class _Writer:
             if row.place in self.give_way:
                 self._line(f"n{row.place} = r{row.place}")
         for row in rows:
-            for entry in row.replaces:
+            self._replaced_by(row)
+
+    def _replaced_by(self, row: PlannedRow) -> None:
+        plain = [other for entry in row.replaces if not (entry.when or entry.of_same) for other in entry.rows]
+        if plain and not self.explain:
+            self._line(f"if r{row.place}: {' = '.join(f'n{other}' for other in plain)} = 0")
+        for entry in row.replaces:
+            if self.explain or entry.when or entry.of_same:
                 self._replacement(row.place, entry)
 
     def _replacement(self, place: int, entry: PlannedReplacement) -> None:
-        holds = f"r{place}" if entry.when is None else f"r{place} and {self._call(entry.when)}"
-        self._line(f"if {holds}:")
+        self._line(f"if {self._holds(place, entry)}:")
         for other in entry.rows:
             lost = f"min(n{other}, {self._call(entry.of_same)})" if entry.of_same else f"n{other}"
             if self.explain:
-                self._line(f"    if {lost} > 0: gone.append(({other}, {lost}, {place}))")
+                self._line(f"    if {lost} > 0: gone.append(({other}, int({lost}), {place}))")
             self._line(f"    n{other} = 0" if entry.of_same is None else f"    n{other} -= {lost}")
+
+    def _holds(self, place: int, entry: PlannedReplacement) -> str:
+        return f"r{place}" if entry.when is None else f"r{place} and {self._call(entry.when)}"
 
     def _left(self, place: int) -> str:
         """The name of what is left of a row's count after the replacements."""
         return f"n{place}" if place in self.give_way else f"r{place}"
 
-    def _sum(self, places: Sequence[int]) -> str:
+    def _sum(self, places: Iterable[int]) -> str:
         rows = self.plan.rules.rows
         terms = (
             self._left(place) if rows[place].value == 1 else f"{rows[place].value} * {self._left(place)}"
@@ -231,33 +241,53 @@ class _Writer:
         return " + ".join(terms) or "0"
 
     def _last_rows(self) -> None:
-        """The rows that look at the sum of the others, each at the same sum."""
+        """The rows that look at the sum of the others, each at the same sum, and take the place of all or of none."""
         last = [row for row in self.plan.rows if row.last]
-        if not last:
-            return
         rows = self.plan.rules.rows
-        others = [row.place for row in self.plan.rows if not row.last and not rows[row.place].apart]
-        self._line(f"rest = {self._sum(others)}")
+        rest = [place for place, row in enumerate(rows) if not (row.last or row.apart)]
+        apart = [place for place in range(len(rows)) if place not in rest]
+        self._line(f"rest = {self._sum(rest)}")
         for row in last:
             self._line(f"r{row.place} = {self._count(row)}")
-            if row.place in self.give_way:
-                self._line(f"n{row.place} = r{row.place}")
+        if_or_elif = "if"
         for row in last:
             for entry in row.replaces:
-                self._replacement(row.place, entry)
+                self._line(f"{if_or_elif} {self._holds(row.place, entry)}:")
+                self.depth += 1
+                if self.explain:
+                    for other in rest:
+                        self._line(f"if {self._left(other)}: gone.append(({other}, {self._left(other)}, {row.place}))")
+                self._finish(self._sum(apart), frozenset(rest))
+                self.depth -= 1
+                if_or_elif = "elif"
+        if if_or_elif == "elif":
+            self._line("else:")
+            self.depth += 1
+        self._finish(f"rest + {self._sum(apart)}", frozenset())
 
-    def _finish(self) -> None:
-        places = range(len(self.plan.rows))
-        self._line(f"total = {self._sum(places)}")
-        never = [row.place for row in self.plan.rows if row.counts is False]
+    def _finish(self, total: str, replaced: frozenset[int]) -> None:
+        """What the rows come to, those aside that a row judged last has taken the place of."""
+        self._line(f"total = {total}")
+        left = [row for row in self.plan.rows if row.place not in replaced]
+        never = [row.place for row in left if row.counts is False]
         self._line(f"toward = total - ({self._sum(never)})" if never else "toward = total")
-        for row in self.plan.rows:
+        for row in left:
             if isinstance(row.counts, Step):
                 self._line(f"if {self._left(row.place)} and not {self._call(row.counts)}:")
                 self._line(f"    toward -= {self.plan.rules.rows[row.place].value} * {self._left(row.place)}")
-        counts = ", ".join(map(self._left, places))
+        counts = ", ".join("0" if row.place in replaced else self._left(row.place) for row in self.plan.rows)
         gone = "tuple(gone)" if self.explain else "()"
         self._line(f"rated.append((place, nth, total, toward, ({counts},), {gone}))")
+
+
+def is_one_fact(condition: Condition) -> bool:
+    """Whether the condition's answer is the one thing that it asks for, so that it need not be called."""
+    code = getattr(condition, "__code__", None)
+    return code is not None and code.co_code == _same.__code__.co_code and len(asked_by(condition)) == 1
+
+
+def _same(value: int) -> int:
+    return value
 
 
 def asked_facts(rules: RuleSet, row: Row) -> list[Step]:

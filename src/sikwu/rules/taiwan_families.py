@@ -113,15 +113,15 @@ def two_identical_chows(repeated_chow_suits: int) -> int:
     return repeated_chow_suits % 7  # the sum of the octal digits
 
 
-def three_identical_chows(chows_m: int, chows_p: int, chows_s: int) -> int:
+def three_identical_chows(chows_m: int, chows_p: int, chows_s: int, repeated_chow_suits: int) -> int:
     """Whether the hand has a chow at least three times."""
-    three = (chows_m & chows_m >> 1) | (chows_p & chows_p >> 1) | (chows_s & chows_s >> 1)
-    return (three | (chows_m | chows_p | chows_s) >> 2) & ONES > 0
+    three = chows_m & chows_m >> 1 | chows_p & chows_p >> 1 | chows_s & chows_s >> 1
+    return repeated_chow_suits > 0 and (three | (chows_m | chows_p | chows_s) >> 2) & ONES > 0
 
 
-def four_identical_chows(chows_m: int, chows_p: int, chows_s: int) -> int:
+def four_identical_chows(chows_m: int, chows_p: int, chows_s: int, repeated_chow_suits: int) -> int:
     """Whether the hand has a chow four times."""
-    return (chows_m | chows_p | chows_s) >> 2 & ONES > 0
+    return repeated_chow_suits > 0 and (chows_m | chows_p | chows_s) >> 2 & ONES > 0
 
 
 def _identical_parts(times: int) -> Explainer:
@@ -138,7 +138,10 @@ def _identical_parts(times: int) -> Explainer:
 
 
 def straight_parts(chows_m: int, chows_p: int, chows_s: int) -> int:
-    """The parts of straights that are there: for 123, 456 and 789 an octal digit with a bit for each suit."""
+    """The parts of straights: for 123, 456 and 789 an octal digit with a bit for each suit; 0 if one is in no suit."""
+    any_suit = chows_m | chows_p | chows_s
+    if not (any_suit & 7 and any_suit >> 9 & 7 and any_suit >> 18 & 7):
+        return 0
     return (
         (chows_m & 7 > 0)
         + (chows_p & 7 > 0) * 2
@@ -153,9 +156,17 @@ def straight_parts(chows_m: int, chows_p: int, chows_s: int) -> int:
 
 
 def concealed_straight_parts(
-    held_m: int, held_p: int, held_s: int, completed_chow: int, self_draw: int, straight_by_discard_open: int
+    straight_parts: int,
+    held_m: int,
+    held_p: int,
+    held_s: int,
+    completed_chow: int,
+    self_draw: int,
+    straight_by_discard_open: int,
 ) -> int:
     """The same of concealed chows; one that a discard completes is open, unless the house says otherwise."""
+    if straight_parts == 0:
+        return 0
     opened = (completed_chow >= 0) * (1 - self_draw) * straight_by_discard_open << 3 * (completed_chow % 9)
     m = held_m - opened * (completed_chow < 9)
     p = held_p - opened * (completed_chow // 9 == 1)
@@ -185,6 +196,8 @@ def concealed_straights(concealed_straight_parts: int) -> int:
 
 def mixed_straights(straight_parts: int) -> int:
     """How many different ways there are to find 123, 456 and 789 in three different suits."""
+    if straight_parts == 0:
+        return 0
     return (
         (straight_parts & 0o421 == 0o421)
         + (straight_parts & 0o412 == 0o412)
@@ -197,6 +210,8 @@ def mixed_straights(straight_parts: int) -> int:
 
 def concealed_mixed_straights(concealed_straight_parts: int) -> int:
     """The same of concealed chows."""
+    if concealed_straight_parts == 0:
+        return 0
     return (
         (concealed_straight_parts & 0o421 == 0o421)
         + (concealed_straight_parts & 0o412 == 0o412)
@@ -209,6 +224,9 @@ def concealed_mixed_straights(concealed_straight_parts: int) -> int:
 
 def old_and_young(chows_m: int, chows_p: int, chows_s: int, straights: int) -> int:
     """How many twos of 123 and 789 of one suit are left, when a straight of it has taken one of each."""
+    any_suit = chows_m | chows_p | chows_s
+    if not (any_suit & 7 and any_suit >> 18 & 7):
+        return 0
     ends = min(chows_m & 7, chows_m >> 18 & 7) + min(chows_p & 7, chows_p >> 18 & 7)
     return ends + min(chows_s & 7, chows_s >> 18 & 7) - straights
 
@@ -255,15 +273,17 @@ def brothers(pung_kinds: int) -> int:
     return ((m & p) | (m & s) | (p & s)).bit_count()
 
 
-def small_brothers(pung_kinds: int, pair: int) -> int:
+def small_brothers(brothers: int, pung_kinds: int, pair: int) -> int:
     """Whether there are pungs of a number in two suits and the pair is that number in the third."""
+    if brothers == 0 or pair < 0 or pair > 26:
+        return 0
     m, p, s = pung_kinds & 511, pung_kinds >> 9 & 511, pung_kinds >> 18 & 511
-    return pair >= 0 and pair < 27 and ((m & p) | (m & s) | (p & s)) >> pair % 9 & 1 > 0
+    return ((m & p) | (m & s) | (p & s)) >> pair % 9 & 1
 
 
-def big_brothers(pung_kinds: int) -> int:
+def big_brothers(brothers: int, pung_kinds: int) -> int:
     """Whether there are pungs of a number in all three suits."""
-    return pung_kinds & pung_kinds >> 9 & pung_kinds >> 18 & 511 > 0
+    return brothers > 0 and pung_kinds & pung_kinds >> 9 & pung_kinds >> 18 & 511 > 0
 
 
 def old_and_young_pungs(pung_kinds: int) -> int:
