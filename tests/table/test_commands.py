@@ -217,11 +217,12 @@ def test_playing_asks_previews_and_writes(sikwu: Sikwu, friday: str) -> None:
         "play", friday, "--by", "A",
         stdin=answers(
             "B", "C", HAND, "", "y",  # B wins from C with tiles
-            "B,C", "D", "4", "", "", "5", "", "", "y",  # two winners by points
+            "B,C", "D", "4", "", "5", "", "y",  # two winners by points
             "", "y",  # nobody
             "f", "A", "n",  # a false win, not written
-            "A", "", "123m", "", "Z",  # a hand that is none; then the question again, and a name that is nobody's
-            "", "x", "", "u", "q",
+            "A", "", "123m", "",  # a hand that is none: the question comes again
+            "Z", "", "4", "",  # nobody's name
+            "u", "q",
         ),
     )  # fmt: skip
     assert played.status == 0
@@ -230,6 +231,30 @@ def test_playing_asks_previews_and_writes(sikwu: Sikwu, friday: str) -> None:
     shown = sikwu("show", friday, "--json").json
     assert [len(deal["request"]["wins"]) for deal in shown["deals"]] == [1, 2]
     assert {deal["by"] for deal in shown["deals"]} == {"A"}
+
+
+def test_playing_asks_what_the_rule_set_pays_beside_the_win(sikwu: Sikwu) -> None:
+    sikwu("new", "Bible", "--rules", "taiwan-bible", "--players", "A,B,C,D")
+    deal = [
+        "B",
+        "C",
+        "30",
+        "20",
+        "",
+        "A,D!",
+        "B",
+        "",
+        "y",
+    ]  # 30 tiles in the middle, 20 points, kongs, a set of flowers
+    assert "written" in sikwu("play", "Bible", stdin=answers(*deal)).out
+    assert sikwu("show", "Bible", "--json").json["deals"][0]["request"] == {
+        "wins": [{"seat": "south", "win": "discard", "from": "west", "discards": 30, "points": 20, "events": []}],
+        "concealed_kongs": [{"seat": "east", "shown": True}, {"seat": "north", "shown": False}],
+        "flower_sets": [{"seat": "south", "set": "flowers"}],
+    }
+    sikwu("new", "Race", "--rules", "korean-kengma", "--players", "A,B,C,D")
+    sikwu("play", "Race", stdin=answers("A", "", "4", "fully-concealed", "", "y"))
+    assert sikwu("show", "Race", "--json").json["counters"] == {"east": 2, "south": 3, "west": 3, "north": 3}
 
 
 def test_playing_ends_with_the_input(sikwu: Sikwu, friday: str) -> None:

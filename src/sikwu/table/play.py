@@ -9,6 +9,8 @@ from typing import NamedTuple
 from sikwu.cli.document import Line, show
 from sikwu.cli.settle_view import settle_blocks
 from sikwu.errors import SikwuError
+from sikwu.rules import load
+from sikwu.rules.language import RuleSet, asked_by
 from sikwu.session import Json, settlement_request
 from sikwu.table.drawing import head_blocks, session_blocks, total_blocks
 from sikwu.table.service import TableService
@@ -47,6 +49,7 @@ def play(tables: TableService, name: str, by: str | None, lang: str) -> None:
 
 def _one_deal(at: _Table) -> None:
     view = at.tables.view(at.name)
+    sheet = load(view.table.rules)
     show([Line(), *head_blocks(view, at.lang)])
     who = _ask(at, "ask-who")
     match who.lower():
@@ -56,25 +59,41 @@ def _one_deal(at: _Table) -> None:
             receipt = at.tables.undo(at.name, expected=view.version, by=at.by)
             show([Line(say(at.lang, "table", "undone"), "good"), *total_blocks(receipt.view, at.lang)])
         case "f":
-            _offer(at, view, {"wins": [], "false_win": _ask(at, "ask-false")})
+            _offer(at, view, {"wins": [], "false_win": _ask(at, "ask-false")} | _beside(at, sheet))
         case "":
-            _offer(at, view, {"wins": []})
+            _offer(at, view, {"wins": []} | _beside(at, sheet))
         case _:
-            _offer(at, view, {"wins": list(_wins(at, view, _words(who)))})
+            _offer(at, view, {"wins": list(_wins(at, sheet, _words(who)))} | _beside(at, sheet))
 
 
-def _wins(at: _Table, view: SessionView, winners: list[str]) -> Iterator[Json]:
+def _wins(at: _Table, sheet: RuleSet, winners: list[str]) -> Iterator[Json]:
     discarder = _ask(at, "ask-from")
+    how: Json = {"win": "discard", "from": discarder} if discarder else {"win": "self-draw"}
+    if any("discards" in asked_by(row.when) for row in sheet.rows):
+        how |= _number(_ask(at, "ask-discards"), "discards")
     for winner in winners:
-        win: Json = (
-            {"seat": winner, "win": "discard", "from": discarder} if discarder else {"seat": winner, "win": "self-draw"}
-        )
         hand = _ask(at, "ask-hand", player=winner)
-        if hand.isascii() and hand.isdigit() and len(hand) <= 9:
-            win |= {"points": int(hand), "rows": _words(_ask(at, "ask-rows"))}
-        else:
-            win |= {"hand": hand}
-        yield win | {"events": _words(_ask(at, "ask-events"))}
+        worth: Json = _number(hand, "points") or {"hand": hand}
+        if "points" in worth and sheet.race:
+            worth["rows"] = _words(_ask(at, "ask-rows"))
+        yield {"seat": winner, **how, **worth, "events": _words(_ask(at, "ask-events"))}
+
+
+def _beside(at: _Table, sheet: RuleSet) -> Json:
+    """What is paid beside the wins, asked where the rule set pays any of it."""
+    paid: Json = {}
+    if sheet.concealed_kong_payment:
+        paid["concealed_kongs"] = [
+            {"seat": who.rstrip("!"), "shown": not who.endswith("!")} for who in _words(_ask(at, "ask-kongs"))
+        ]
+    for name in sheet.flower_sets:
+        sets = paid.setdefault("flower_sets", [])
+        sets += [{"seat": who, "set": name} for who in _words(_ask(at, "ask-set", set=say(at.lang, "for", name)))]
+    return paid
+
+
+def _number(text: str, field: str) -> Json:
+    return {field: int(text)} if text.isascii() and text.isdigit() and len(text) <= 9 else {}
 
 
 def _offer(at: _Table, view: SessionView, request: Json) -> None:
