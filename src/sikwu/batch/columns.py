@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from sikwu.batch.tables import NO_TILE, group_code
+from sikwu.batch.tables import EVENT_BITS, NO_TILE, group_code
 from sikwu.errors import CODES
-from sikwu.hand import GROUP_KINDS, Group, Hand
+from sikwu.hand import GROUP_KINDS, SEATS, Group, Hand
 from sikwu.tiles import FIRST_FLOWER, KINDS
 
 Bytes = NDArray[np.uint8]
@@ -103,3 +104,24 @@ def _read_only(array: NDArray[Any]) -> NDArray[Any]:
     view = np.ascontiguousarray(array).view()
     view.flags.writeable = False
     return view
+
+
+def request_of(columns: Columns, row: int, rules: str, options: Mapping[str, Any]) -> dict[str, Any]:
+    """The score request of a row that holds nothing but known bytes, in the contract's form."""
+    discarder, discards, streak = int(columns.discarder[row]), int(columns.discards[row]), int(columns.streak[row])
+    request: dict[str, Any] = {
+        "rules": rules,
+        "options": dict(options),
+        "hand": str(hand_of(columns, row)),
+        "seat": SEATS[columns.seat[row] - 1],
+        "round": SEATS[columns.round_wind[row] - 1],
+        "win": "self-draw" if columns.self_draw[row] else "discard",
+        "events": [key for key, bit in EVENT_BITS.items() if columns.events[row] & bit],
+    }
+    if discarder:
+        request["from"] = SEATS[discarder - 1]
+    if discards >= 0:
+        request["discards"] = discards
+    if streak:
+        request["streak"] = streak
+    return request

@@ -6,7 +6,6 @@ the loop around them is written here. It and its machine code are kept in the ca
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
@@ -16,15 +15,19 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-import sikwu
+from sikwu import events as events_module
+from sikwu import payments as payments_module
 from sikwu.batch import checks, reading
 from sikwu.batch.columns import ALONE, ERROR, Columns, empty_columns, read_only
 from sikwu.batch.compiling import OnDisk, compiled, fingerprint
 from sikwu.batch.paying import AMOUNTS, SHAPE, pay_table
 from sikwu.batch.tables import EVENT_BITS, Ints, Tables, load_tables
 from sikwu.events import EVENTS, READY_EVENTS
+from sikwu.readings import packed as packed_module
+from sikwu.readings import shapes as shapes_module
 from sikwu.readings.facts import HAND_LEVEL, READING_LEVEL, WIN_LEVEL
 from sikwu.readings.shapes import CLOSED, EDGE, PAIR, PUNG, SINGLE, TWO_SIDED, Reading
+from sikwu.rules import language as language_module
 from sikwu.rules.language import Condition, RuleSet, ask, asked_by
 from sikwu.rules.plan import Plan, PlannedReplacement, PlannedRow, Step, asked_facts, plan
 
@@ -42,9 +45,9 @@ class Settings(NamedTuple):
 
 
 class Results(NamedTuple):
-    """What the loop fills in, a row for each hand; ``starts`` has one more. ``keys`` and ``counts`` are the rows that
-    score, one after another; from ``second`` on they are those of the other hand of a double win. ``net_known`` is 0
-    where a discarder who was not named pays."""
+    """What the loop fills in, a row for each hand; ``starts`` has one more. ``scored`` lists the rows that score, one after
+    another: a row's place, and 256 times its count; from ``second`` on they are those of the other hand of a double win.
+    ``net_known`` is 0 where a discarder who was not named pays."""
 
     points: NDArray[np.int32]
     uncapped: NDArray[np.int32]
@@ -55,8 +58,7 @@ class Results(NamedTuple):
     error: NDArray[np.uint8]
     starts: NDArray[np.int32]
     second: NDArray[np.int32]
-    keys: NDArray[np.uint8]
-    counts: NDArray[np.uint16]
+    scored: NDArray[np.uint32]
 
 
 def empty_results(hands: int, rows: int) -> Results:
@@ -69,8 +71,7 @@ def empty_results(hands: int, rows: int) -> Results:
         np.empty(hands, np.uint8),
         np.zeros(hands + 1, np.int32),
         np.empty(hands, np.int32),
-        np.empty((2 * hands + 1) * rows, np.uint8),
-        np.empty((2 * hands + 1) * rows, np.uint16),
+        np.empty((2 * hands + 1) * rows, np.uint32),
     )
 
 
@@ -136,7 +137,7 @@ class _Writer:
         for place, name in enumerate(self.plan.option_names):
             if name in asked:
                 self._line(f"{name} = _options[{place}]")
-        self._line("_end = 0")
+        self._line("_end = unsigned(0)")
         self._line("for _i in range(_c.seat.size):")
         self.depth = 2
         self._look()
@@ -250,9 +251,8 @@ class _Writer:
     def _list(self, places: Iterable[int]) -> None:
         """The rows that score, each stored whether it does or not, and written over by the next if it does not."""
         for place in places:
-            self._line(f"_r.keys[_end] = {place}")
-            self._line(f"_r.counts[_end] = _n{place}")
-            self._line(f"_end += _n{place} > 0")
+            self._line(f"_r.scored[_end] = {place} | _n{place} << 8")
+            self._line(f"_end += unsigned(_n{place} > 0)")
 
     def _read(self) -> None:
         self._line("_found = 0")
@@ -469,7 +469,7 @@ class _Writer:
         self._line("    _stage = 2")
         self._line("    continue")
         self._line("if _best_total > _dearer:")
-        self._line("    _at = int(_r.starts[_i])")
+        self._line("    _at = unsigned(_r.starts[_i])")
         self._line("    _stage = 1")
         self._line("    continue")
         self._line("_best_total += _dearer")
@@ -487,14 +487,12 @@ class _Writer:
         below = f"{BELOW_MINIMUM} if _best_toward < _minimum else"
         self._line(f"_r.reason[_i] = {below} {'_reason' if self.rules.promise else 0}")
         self._line("_r.net_known[_i] = 1")
-        self._line("if _r.reason[_i]:")
-        self._line("    _r.net[0, _i] = _r.net[1, _i] = _r.net[2, _i] = _r.net[3, _i] = 0")
-        self._line("    continue")
+        self._line("_pays = _r.reason[_i] == 0")
         pays = self._pay_steps()
         robbing = EVENT_BITS["robbing-the-kong"] | EVENT_BITS["robbing-a-concealed-kong"]
         robbed = pays["robbed_kong"]
         if robbed:
-            self._line(f"_robbed = {self._call(robbed)} if _events & {robbing} else 0")
+            self._line(f"_robbed = int({self._call(robbed)}) if _events & {robbing} else 0")
         first_discard = EVENT_BITS["dealers-first-discard"]
         self._line("_payer = int(_c.discarder[_i])")
         self._line(f"if _payer == 0 and _events & {first_discard}:")
@@ -504,7 +502,7 @@ class _Writer:
         if self.rules.double_win:
             self._line("_way += _r.second[_i] < _end")
         self._line(f"_way *= {SHAPE[5]}")
-        amounts = [f"int({self._call(step)})" if step else "0" for step in (pays["discard"], pays["self_draw"], pays["dealer"])]
+        amounts = [f"_pays * int({self._call(step)})" if step else "0" for step in (pays["discard"], pays["self_draw"], pays["dealer"])]
         self._line(f"pay(_r, _i, _pay, _way, {', '.join(amounts)})")
 
 
@@ -512,9 +510,20 @@ class _Writer:
 
 
 @compiled
+def unsigned(number: int) -> int:
+    """A number that is never negative, so that nothing is asked of it when it is a place in an array."""
+    return np.uint64(number)
+
+
+@compiled
 def entries(suits: Ints, honors: Ints, index: reading.Four) -> reading.Four:
     """The suits' entries in the tables."""
-    return suits[index[0]], suits[index[1]], suits[index[2]], honors[index[3]]
+    return (
+        suits[unsigned(index[0])],
+        suits[unsigned(index[1])],
+        suits[unsigned(index[2])],
+        honors[unsigned(index[3])],
+    )
 
 
 @compiled
@@ -557,21 +566,25 @@ def only_shapes(readings: Ints, found: int, wanted: int) -> int:
     return kept
 
 
+def _completion_table() -> Ints:
+    """By the place of a reading's bit and the winning tile's number, the completion and where its chow begins."""
+    table = np.full((6, 9, 2), -100, np.int64)
+    for number in range(9):
+        table[0, number] = EDGE if number == 2 else TWO_SIDED, -2
+        table[1, number] = CLOSED, -1
+        table[2, number] = EDGE if number == 6 else TWO_SIDED, 0
+        table[3:, number, 0] = PUNG, PAIR, SINGLE
+    return table
+
+
+COMPLETION_TABLE = _completion_table()
+
+
 @compiled
 def completion(by: int, winning: int) -> tuple[int, int]:
     """The completion that a bit of a reading stands for (see :mod:`sikwu.batch.reading`)."""
-    number = winning % 9
-    if by == reading.BY_PAIR:
-        return PAIR, -1
-    if by == reading.BY_PUNG:
-        return PUNG, -1
-    if by == reading.BY_SINGLE:
-        return SINGLE, -1
-    if by == 1:
-        return EDGE if number == 2 else TWO_SIDED, winning - 2
-    if by == 2:
-        return CLOSED, winning - 1
-    return EDGE if number == 6 else TWO_SIDED, winning
+    place, number = (by - 1).bit_count(), winning % 9
+    return COMPLETION_TABLE[place, number, 0], max(winning + COMPLETION_TABLE[place, number, 1], -1)
 
 
 @compiled
@@ -604,27 +617,21 @@ _HELPERS: dict[str, Any] = {
     "alone_is_wrong": checks.alone_is_wrong,
     **{
         function.__name__: function
-        for function in (entries, index_with, shapes_of, holds_shapes, only_shapes, completion, refuse, pay)
+        for function in (entries, index_with, shapes_of, holds_shapes, only_shapes, completion, unsigned, refuse, pay)
     },
 }
 
 
 # The file and its compiled form
 
-_MADE_BY = ("batch", "readings", "rules", "tiles.py", "hand.py", "events.py", "payments.py", "scoring.py", "errors.py")
-"""What of the package a loop is made from, beside the rule set's own functions."""
+_MODULES = (events_module, language_module, packed_module, shapes_module, payments_module)
+"""Whose constants the loop uses, beside those of this folder."""
 
 
 def mark(rules: RuleSet, source: str, functions: Mapping[str, Condition]) -> str:
     """The fingerprint of all that decides what a rule set's compiled loop does."""
-    files = {file for name in _MADE_BY for file in _python_files(Path(sikwu.__file__).parent / name)}
-    for function in functions.values():
-        files.update(Path(file) for file in [inspect.getsourcefile(function)] if file and Path(file).is_file())
+    files = [*Path(__file__).parent.glob("*.py"), *(Path(str(module.__file__)) for module in _MODULES)]
     return fingerprint(files, source, sorted((name, _essence(function)) for name, function in functions.items()))
-
-
-def _python_files(place: Path) -> Iterable[Path]:
-    return [place] if place.is_file() else place.rglob("*.py")
 
 
 def _essence(function: Condition) -> tuple[object, ...]:

@@ -56,10 +56,10 @@ def _words(numbers: NDArray[np.int8], words: list[str]) -> Any:
 
 
 def _patterns(
-    starts: NDArray[np.int32], keys: NDArray[np.uint8], counts: NDArray[np.uint16], rules: RuleSet, valid: NDArray[np.bool_]
+    starts: NDArray[np.int32], keys: NDArray[np.int8], counts: NDArray[np.uint16], rules: RuleSet, valid: NDArray[np.bool_]
 ) -> Any:
     words = pa.DictionaryArray.from_arrays(
-        pa.array(keys.astype(np.int8)), pa.array([row.key for row in rules.rows], pa.string())
+        pa.array(keys), pa.array([row.key for row in rules.rows], pa.string())
     )
     entries = pa.StructArray.from_arrays([words, pa.array(counts)], fields=list(PATTERNS.value_type))
     bitmap, nulls = _valid(valid)
@@ -81,7 +81,8 @@ def to_arrow(r: Results, rules: RuleSet, liable: NDArray[np.int8] | None = None)
     """A record batch of the results; every column but ``error`` is null where there is an error."""
     right = r.error == 0
     size = int(r.starts[-1])
-    keys, counts = r.keys[:size].copy(), r.counts[:size].copy()
+    scored = r.scored[:size]
+    keys, counts = (scored & 255).astype(np.int8), (scored >> 8).astype(np.uint16)
     known = right & (r.net_known > 0)
     reasons = ["below-minimum"] + ([rules.promise.reason] if rules.promise else [])
     assert reasons.index("below-minimum") + 1 == BELOW_MINIMUM < BROKEN_PROMISE

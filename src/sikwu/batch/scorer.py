@@ -83,7 +83,7 @@ class Scorer:
         """The results of a record batch, as a record batch with as many rows, in order."""
         columns = columns_of(batch, self.house, self._say)
         results = self.drive(columns)
-        return to_arrow(results, self.rules, self._liable(columns, results))
+        return to_arrow(results, self.rules, self.liable(columns, results))
 
     def score_batches(self, batches: Iterator[Batch]) -> Iterator[Any]:
         """The results of record batches, piece by piece."""
@@ -91,7 +91,7 @@ class Scorer:
             for start in range(0, batch.num_rows, CHUNK):
                 yield self.score_batch(batch.slice(start, CHUNK))
 
-    def _liable(self, columns: Columns, results: Results) -> NDArray[np.int8] | None:
+    def liable(self, columns: Columns, results: Results) -> NDArray[np.int8] | None:
         """Who is liable for each self-draw, where the groups say whom they were claimed from; changes who pays it."""
         find = self.rules.liable
         if find is None or not len(columns.claimed):
@@ -100,8 +100,8 @@ class Scorer:
         liable = np.zeros(asked.size, np.int8)
         keys = [row.key for row in self.rules.rows]
         for row in np.flatnonzero(asked).tolist():
-            scored = results.keys[results.starts[row] : results.starts[row + 1]]
-            found = find(frozenset([keys[place] for place in scored]), hand_of(columns, row).groups)
+            scored = results.scored[results.starts[row] : results.starts[row + 1]]
+            found = find(frozenset([keys[entry & 255] for entry in scored]), hand_of(columns, row).groups)
             if found:
                 liable[row] = found[0]
                 if results.reason[row] == 0:
