@@ -53,6 +53,13 @@ def test_a_setting_that_changes_the_outcome_is_marked(sikwu: Any) -> None:
     assert "below the minimum" in marked[0]
 
 
+def test_the_rows_of_both_hands_of_a_double_win_add_up(sikwu: Any) -> None:
+    args = ("compare", "11223344556688m99m + 9m", *FACTS, "--rules", "taiwan-bible")
+    compared = sikwu(*args, "--against", "double_win_concealed=standard-only", "--json").json
+    assert [sum(row["points"][nth] or 0 for row in compared["rows"]) for nth in (0, 1)] == [237, 232]
+    assert [row["points"] for row in compared["rows"] if row["differs"]] == [[10, 5]]
+
+
 def test_errors(sikwu: Any) -> None:
     def code(*args: str) -> tuple[int, str]:
         ran = sikwu("compare", *args, "--json")

@@ -89,12 +89,12 @@ def _plays(key: str, size: int) -> bool:
 def comparison(hand: str, requests: list[Json], lang: str | None) -> Json:
     """All results, and for every row and every fact of the result whether it differs.
 
-    A setting that refuses the hand stands as its error. ``rows`` has the points of each row in each result, ``null``
-    where it does not score.
+    A setting that refuses the hand stands as its error. ``rows`` has the points of each row in each result, those of
+    both hands of a double win together, ``null`` where it does not score.
     """
     extras = {"lang": lang} if lang else {}
     results = [{"rules": each["rules"]} | answer(each | extras, score) for each in requests]
-    scored = [{row["key"]: row["points"] for row in result.get("patterns", [])} for result in results]
+    scored = [points_of_rows(result) for result in results]
     on_the_sheets = dict.fromkeys(row.key for each in requests for row in load(each["rules"]).rows)
     points = {key: [own.get(key) for own in scored] for key in on_the_sheets if any(key in own for own in scored)}
     rows = [{"key": key, "points": each, "differs": len(set(each)) > 1} for key, each in points.items()]
@@ -103,3 +103,12 @@ def comparison(hand: str, requests: list[Json], lang: str | None) -> Json:
         fact for fact in facts_of_a_result if any(result.get(fact) != results[0].get(fact) for result in results)
     ]
     return {"hand": str(read_hand(hand, "optional")), "results": results, "rows": rows, "differs": differs}
+
+
+def points_of_rows(result: Json) -> dict[str, int]:
+    """The points of every row that scores, in both hands if the win is paid as two."""
+    points: dict[str, int] = {}
+    for hand in (result, result.get("second_hand") or {}):
+        for row in hand.get("patterns", []):
+            points[row["key"]] = points.get(row["key"], 0) + row["points"]
+    return points

@@ -64,7 +64,8 @@ def _win(request: Json, sheet: Sheet) -> str:
 
 def _name(key: str, results: list[Json], sheets: list[Sheet]) -> str:
     for result, sheet in zip(results, sheets, strict=True):
-        if any(row["key"] == key for row in result.get("patterns", [])):
+        rows = [*result.get("patterns", []), *(result.get("second_hand") or {}).get("patterns", [])]
+        if any(row["key"] == key for row in rows):
             return sheet.row(key)
     return key
 
