@@ -204,7 +204,7 @@ class Forbidden(NamedTuple):
 
 
 Liable: TypeAlias = tuple[int, str]
-"""A seat and the reason it is liable."""
+"""A seat and the reason it is liable. Worked out for a self-draw whose groups say whom they were claimed from."""
 
 
 class RuleSet:
