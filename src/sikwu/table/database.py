@@ -10,7 +10,8 @@ from typing import Any
 
 from sqlalchemy import Connection, Engine, create_engine, event, inspect, text
 from sqlalchemy.engine import URL, make_url
-from sqlalchemy.exc import ArgumentError, DBAPIError
+from sqlalchemy.exc import ArgumentError, DatabaseError, DBAPIError, InterfaceError, OperationalError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from sikwu.errors import SikwuError
 from sikwu.table.migrations import HEAD
@@ -18,6 +19,10 @@ from sikwu.table.migrations import HEAD
 SECONDS_TO_WAIT = 30
 """How long a writer waits for another before it gives up with ``busy``."""
 _MIGRATION_LOCK = 0x51C0_0001
+_CONNECTIONS = 40
+"""As many as the threads of a server that may ask at once."""
+_UNAVAILABLE = (OperationalError, InterfaceError, DatabaseError)
+"""Of these classes themselves: what derives from them is a fault of the program."""
 
 
 class Database:
@@ -40,7 +45,8 @@ class Database:
     @contextmanager
     def writing(self) -> Iterator[Connection]:
         """A transaction that ends on the disk or leaves nothing behind. On SQLite writers take turns."""
-        with self._begun({"sikwu_begin": "BEGIN IMMEDIATE"}) as connection:
+        options = {"sikwu_begin": "BEGIN IMMEDIATE"} if self.is_sqlite else {"isolation_level": "READ COMMITTED"}
+        with self._begun(options) as connection:
             yield connection
 
     @contextmanager
@@ -66,15 +72,13 @@ class Database:
     def _errors(self) -> Iterator[None]:
         try:
             yield
+        except PoolTimeout as error:
+            raise SikwuError("busy", f"too many wait for {self.url.render_as_string()}: try again", None) from error
         except DBAPIError as error:
             where = self.url.render_as_string(hide_password=True)
             if "locked" in str(error.orig) or "lock timeout" in str(error.orig):
                 raise SikwuError("busy", f"another writer holds {where}: try again", None) from error
-            if error.connection_invalidated or type(error).__name__ in (
-                "OperationalError",
-                "DatabaseError",
-                "InterfaceError",
-            ):
+            if error.connection_invalidated or type(error) in _UNAVAILABLE:
                 raise SikwuError("database-unavailable", f"{where}: {str(error.orig).strip()}", None) from error
             raise
 
@@ -110,7 +114,7 @@ def _default_file() -> Path:
 
 def _engine(url: URL, is_sqlite: bool) -> Engine:
     if not is_sqlite:
-        engine = create_engine(url, pool_pre_ping=True, connect_args={"connect_timeout": 10})
+        engine = create_engine(url, pool_pre_ping=True, max_overflow=_CONNECTIONS, connect_args={"connect_timeout": 10})
         event.listen(engine, "connect", _wait_for_locks)
         return engine
     if url.database and url.database != ":memory:":
@@ -118,7 +122,8 @@ def _engine(url: URL, is_sqlite: bool) -> Engine:
             Path(url.database).parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise SikwuError("database-unavailable", f"{url.database}: {error.strerror}", None) from error
-    engine = create_engine(url, connect_args={"timeout": SECONDS_TO_WAIT, "check_same_thread": False})
+    waiting = {"timeout": SECONDS_TO_WAIT, "check_same_thread": False}
+    engine = create_engine(url, max_overflow=_CONNECTIONS, connect_args=waiting)
     event.listen(engine, "connect", _prepare_sqlite)
     event.listen(engine, "begin", _begin_sqlite)
     return engine
