@@ -363,7 +363,7 @@ def _why_not(request: ScoreRequest, toward: int) -> str | None:
     if toward < request.house.minimum:
         return "below-minimum"
     promise = request.house.rules.promise
-    if promise is None or promise.event not in with_implied(request.given_events):
+    if promise is None or not request.given_events or promise.event not in with_implied(request.given_events):
         return None
     return None if _kept(request) else promise.reason
 
