@@ -9,12 +9,8 @@ from __future__ import annotations
 from functools import partial
 
 from sikwu.readings.shapes import SEVEN_PAIRS, STANDARD
-from sikwu.rules.language import Forbidden, Payments, Race, RuleSet, choice, flag, number, row, takes
-from sikwu.tiles import BY_CODE, mask
-
-ONE_DOT, FIVE_DOT = BY_CODE["1p"], BY_CODE["5p"]
-BAMBOO = mask(range(BY_CODE["1s"], BY_CODE["9s"] + 1))
-SEASONS = mask(range(BY_CODE["5f"], BY_CODE["8f"] + 1))
+from sikwu.rules._korean import FIVE_DOT, FORBIDS, ONE_DOT, PAYS
+from sikwu.rules.language import Race, RuleSet, choice, flag, number, row, takes
 
 OPTIONS = (
     number("minimum", 2, 0, 5, "“a two point minimum hand”"),
@@ -117,15 +113,8 @@ RULES = RuleSet(
     shapes=(STANDARD, SEVEN_PAIRS),
     options=OPTIONS,
     rows=ROWS,
-    forbids=(
-        Forbidden(lambda suits_two: suits_two, "the game is played without bamboo; the option suits: three admits it", kinds=BAMBOO),
-        Forbidden(lambda: 1, "the game has four flowers, 1f to 4f, and no seasons; no option admits them", kinds=SEASONS),
-        Forbidden(lambda melded_chows: not melded_chows, "sequences are claimed only to win; the option melded_chows admits exposed ones", group="chow"),
-    ),
-    pays=Payments(
-        discard=lambda points, ante: 2 * (points + ante),
-        self_draw=lambda points, ante: points + ante,
-    ),
+    forbids=FORBIDS,
+    pays=PAYS,
     one_open_ready=True,
     race=Race("fully-concealed", counters=3, pays=2, pays_with_all=4, reason="kengma"),
 )  # fmt: skip
