@@ -89,6 +89,11 @@ def _whole(name: str, column: Any, expected: str) -> tuple[NDArray[np.int64], ND
         null |= np.isnan(values)
         right = np.isfinite(values) & (values == np.floor(values)) & (np.abs(values) < 1 << 31)
         return np.where(null, 0, np.where(right, values, 1 << 40)).astype(np.int64), null
+    if _is_text(column):  # a CSV's numbers
+        column = column.cast(pa.string())
+        right = pc.match_substring_regex(column, "^[0-9]{1,9}$")
+        values = pc.if_else(pc.fill_null(right, False), column, pa.scalar(str(1 << 40))).cast(pa.int64())
+        return np.where(null, 0, np.asarray(values)), null
     raise _wrong_type(name, column, expected)
 
 
@@ -250,10 +255,8 @@ def _hands_from_text(column: Any, columns: Columns, sheet: House, say: Callable[
     if not _is_text(column):
         raise _wrong_type("hand", column, "text")
     column = column.cast(pa.large_string())
-    if not len(column):
-        return
     _, starts, text = column.buffers()
-    offsets = np.frombuffer(starts, np.int64, len(column) + 1, column.offset * 8)
+    offsets = np.frombuffer(starts, np.int64, len(column) + 1, column.offset * 8) if len(column) else np.zeros(1, np.int64)
     data = np.frombuffer(text, np.uint8) if text is not None and text.size else np.zeros(1, np.uint8)
     unread = read_lines(data, offsets, columns, say)
     null = np.asarray(column.is_null())

@@ -624,13 +624,14 @@ _HELPERS: dict[str, Any] = {
 
 # The file and its compiled form
 
+_HERE = ("checks", "columns", "compiling", "driver", "paying", "reading", "tables")
 _MODULES = (events_module, language_module, packed_module, shapes_module, payments_module)
-"""Whose constants the loop uses, beside those of this folder."""
+"""What the loop is made of, beside a rule set's own functions."""
 
 
 def mark(rules: RuleSet, source: str, functions: Mapping[str, Condition]) -> str:
     """The fingerprint of all that decides what a rule set's compiled loop does."""
-    files = [*Path(__file__).parent.glob("*.py"), *(Path(str(module.__file__)) for module in _MODULES)]
+    files = [*(Path(__file__).with_name(f"{name}.py") for name in _HERE), *(Path(str(module.__file__)) for module in _MODULES)]
     return fingerprint(files, source, sorted((name, _essence(function)) for name, function in functions.items()))
 
 

@@ -32,7 +32,7 @@ class Mix(NamedTuple):
     discards are any number from 1 to 80. A hand without exposed groups was declared ready with the chance ``ready``.
     """
 
-    special: float = 0.01
+    special: float = 0.001
     chow: float = 0.65
     one_suit: float = 0.05
     no_honors: float = 0.3

@@ -14,6 +14,7 @@ from sikwu.batch.arrow_in import Batch, columns_of
 from sikwu.batch.checks import limits
 from sikwu.batch.columns import Columns, hand_of
 from sikwu.batch.driver import Results, driver, empty_results, settings
+from sikwu.batch.json_lines import columns_of_lines
 from sikwu.batch.paying import AMOUNTS, SHAPE, pay_table
 from sikwu.batch.reading import COMPLETIONS, MOST_READINGS
 from sikwu.batch.results import result_schema, to_arrow
@@ -71,6 +72,11 @@ class Scorer:
         """The rule set."""
         return self.house.rules
 
+    def warm_up(self) -> None:
+        """Has everything compiled that text needs too, so that other processes only load it."""
+        text = pa.array([], pa.string())
+        self.score_batch(pa.RecordBatch.from_pydict(dict.fromkeys(("hand", "seat", "round", "win"), text)))
+
     def drive(self, columns: Columns) -> Results:
         """Scores encoded columns (see :func:`sikwu.batch.columns.read_only`) into plain arrays."""
         results = empty_results(columns.seat.size, len(self.rules.rows))
@@ -81,7 +87,13 @@ class Scorer:
 
     def score_batch(self, batch: Batch) -> Any:
         """The results of a record batch, as a record batch with as many rows, in order."""
-        columns = columns_of(batch, self.house, self._say)
+        return self._answer(columns_of(batch, self.house, self._say))
+
+    def score_lines(self, lines: bytes) -> Any:
+        """The results of score requests, one a line, as a record batch; blank lines are none."""
+        return self._answer(columns_of_lines(lines, self.house, self._say))
+
+    def _answer(self, columns: Columns) -> Any:
         results = self.drive(columns)
         return to_arrow(results, self.rules, self.liable(columns, results))
 

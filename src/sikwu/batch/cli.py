@@ -1,0 +1,137 @@
+"""``sikwu batch`` and ``sikwu frequencies``."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from sikwu import dumps
+from sikwu.batch.frequencies import chart, count_frequencies, frequency_blocks
+from sikwu.batch.progress import shown
+from sikwu.batch.runs import make_job, on_this_machine, run
+from sikwu.batch.scorer import to_standard_error
+from sikwu.batch.summary import Summary
+from sikwu.cli import facts
+from sikwu.cli.document import Block, Column, Line, Table, show
+from sikwu.errors import SikwuError
+from sikwu.request import house
+
+app = typer.Typer(add_completion=False)
+
+RulesOption = Annotated[str, typer.Option("--rules", metavar="RULES", help="A rule set's key.")]
+QuietOption = Annotated[bool, typer.Option("--quiet", help="No progress on standard error.")]
+BARS = 20
+"""How many steps the histogram of points has at most."""
+BAR_WIDTH = 40
+
+
+def _say(quiet: bool) -> Any:
+    return (lambda text: None) if quiet else to_standard_error
+
+
+@app.command()
+def batch(
+    source: Annotated[Path, typer.Argument(metavar="IN", help="Hands: .parquet, .csv, .jsonl (score requests).")],
+    out: Annotated[Path, typer.Argument(metavar="OUT", help="Results, a row for each hand: .parquet, .csv, .jsonl.")],
+    rules: RulesOption,
+    option: facts.OptionOption = None,
+    in_format: Annotated[str | None, typer.Option("--in-format", metavar="FORMAT", help="Instead of IN's ending.")] = None,
+    out_format: Annotated[str | None, typer.Option("--format", metavar="FORMAT", help="Instead of OUT's ending.")] = None,
+    engine: Annotated[str, typer.Option("--engine", metavar="local|dask", help="Where to run.")] = "local",
+    scheduler: Annotated[
+        str | None, typer.Option("--scheduler", metavar="ADDRESS", help="A Dask scheduler; else one is started here.")
+    ] = None,
+    processes: Annotated[int, typer.Option("--processes", min=1, metavar="N", help="Worker processes here.")] = 0,
+    overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace OUT, and parts of another run.")] = False,
+    quiet: QuietOption = False,
+    json: facts.JsonOption = False,
+) -> int:
+    """Score a file of hands, on all processors; stopped and started again it goes on where it was.
+
+    sikwu batch hands.parquet results.parquet --rules hkma-2023 --option minimum=1
+    """
+    job = make_job(source, out, rules, facts.typed_options(rules, option), in_format, out_format)
+    say = _say(quiet)
+    many = processes or os.cpu_count() or 1
+    if engine == "dask":
+        from sikwu.batch.dask_engine import on_dask
+
+        chosen = on_dask(scheduler, many, say)
+    elif engine == "local":
+        if scheduler:
+            raise SikwuError("bad-request", "--scheduler is for --engine dask", "scheduler")
+        chosen = on_this_machine(many, say)
+    else:
+        raise SikwuError("bad-request", f"the engine is {engine!r}; expected local or dask", "engine")
+    with shown(quiet) as progress:
+        summary = run(job, chosen, overwrite=overwrite, progress=progress)
+    if json:
+        print(dumps(summary.to_json()))
+    else:
+        show(summary_blocks(summary))
+    return 1 if summary.errors else 0
+
+
+def summary_blocks(summary: Summary) -> list[Block]:
+    """A run's summary for people."""
+    blocks: list[Block] = [Line(f"{summary.rows:,} rows, {summary.errors.total():,} errors", "title")]
+    for heading, counts in (("errors", summary.errors), ("do not qualify", summary.reasons)):
+        if counts:
+            rows = [[word, f"{count:,}"] for word, count in counts.most_common()]
+            blocks.append(Table([Column(heading), Column("rows", number=True)], rows))
+    if summary.points:
+        blocks.append(_histogram(summary))
+    return blocks
+
+
+def _histogram(summary: Summary) -> Table:
+    """Hands by points, in steps of equal width."""
+    least, most = min(summary.points), max(summary.points)
+    step = max(1, -(-(most - least + 1) // BARS))
+    counts = [0] * ((most - least) // step + 1)
+    for points, count in summary.points.items():
+        counts[(points - least) // step] += count
+    rows = []
+    for place, count in enumerate(counts):
+        start = least + step * place
+        name = str(start) if step == 1 else f"{start}–{start + step - 1}"
+        rows.append([name, f"{count:,}", "█" * round(BAR_WIDTH * count / max(counts))])
+    return Table([Column("points", number=True), Column("hands", number=True), Column("")], rows)
+
+
+@app.command()
+def frequencies(
+    rules: Annotated[list[str], typer.Option("--rules", metavar="RULES", help="A rule set's key; twice to compare.")],
+    option: facts.OptionOption = None,
+    against: Annotated[
+        list[str] | None,
+        typer.Option("--against", metavar="KEY=VALUE", help="The same rule set with other options beside it."),
+    ] = None,
+    hands: Annotated[int, typer.Option("--hands", min=1, metavar="N", help="How many random hands.")] = 1_000_000,
+    seed: Annotated[int, typer.Option("--seed", min=0, metavar="S", help="The same seed gives the same hands.")] = 1,
+    draw: Annotated[Path | None, typer.Option("--chart", metavar="FILE", help="A bar chart: .svg or .png.")] = None,
+    quiet: QuietOption = False,
+    json: facts.JsonOption = False,
+) -> int:
+    """How often each row scores over random winning hands, and what hands are worth.
+
+    sikwu frequencies --rules hkma-2023 --hands 1000000 --chart rows.svg
+    """
+    if len(rules) > 2 or (len(rules) == 2 and against):
+        raise SikwuError("bad-request", "two at a time: two --rules, or one with --against", "rules")
+    houses = [house(key, facts.typed_options(key, option if len(rules) == 1 else None)) for key in rules]
+    if len(rules) == 2 and option:
+        raise SikwuError("bad-request", "--option belongs to one rule set; with two, both play their defaults", "option")
+    if against:
+        houses.append(house(rules[0], facts.typed_options(rules[0], against, "--against")))
+    counted = [count_frequencies(sheet, hands, seed, _say(quiet)) for sheet in houses]
+    if draw:
+        chart(counted, draw)
+    if json:
+        print(dumps([found.to_json() for found in counted]))
+    else:
+        show(frequency_blocks(counted))
+    return 0
