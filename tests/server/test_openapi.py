@@ -139,7 +139,7 @@ def run(cases: Any, examples: int, url: str, session: str, secret: str) -> None:
     """Sends a number of cases and judges every answer."""
 
     @given(case=cases)
-    @settings(max_examples=examples, deadline=None, database=None, suppress_health_check=list(HealthCheck))
+    @settings(max_examples=examples, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
     def send(case: schemathesis.Case) -> None:
         if "{id}" in case.path:
             case.path_parameters["id"] = session
