@@ -1,6 +1,28 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { VitePWA } from 'vite-plugin-pwa';
+import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
+
+/** Asks for the app's chunk and styles from the page itself, beside the small entry that fetches the words. */
+const preloadApp: Plugin = {
+  name: 'preload-app',
+  transformIndexHtml: {
+    order: 'post',
+    handler(_html, { bundle }) {
+      const app = Object.values(bundle ?? {}).find((chunk) => chunk.type === 'chunk' && chunk.name === 'start');
+      if (app?.type !== 'chunk') return [];
+      const styles = [...(app.viteMetadata?.importedCss ?? [])];
+      return [
+        { tag: 'link', attrs: { rel: 'modulepreload', href: `/${app.fileName}` }, injectTo: 'head' as const },
+        ...styles.map((href) => ({
+          tag: 'link',
+          attrs: { rel: 'stylesheet', href: `/${href}` },
+          injectTo: 'head' as const,
+        })),
+      ];
+    },
+  },
+};
 
 export default defineConfig({
   build: {
@@ -14,6 +36,7 @@ export default defineConfig({
   test: { include: ['tests/**/*.test.ts'], environment: 'node' },
   plugins: [
     svelte(),
+    preloadApp,
     VitePWA({
       registerType: 'autoUpdate',
       injectRegister: null,
@@ -39,7 +62,8 @@ export default defineConfig({
         navigateFallbackDenylist: [/^\/api\//],
         runtimeCaching: [
           {
-            urlPattern: ({ url, request }) => request.method === 'GET' && /^\/api\/v1\/(rules|events)/.test(url.pathname),
+            urlPattern: ({ url, request }) =>
+              request.method === 'GET' && /^\/api\/v1\/(rules|events)/.test(url.pathname),
             handler: 'NetworkFirst',
             options: { cacheName: 'rules', networkTimeoutSeconds: 3, expiration: { maxEntries: 40 } },
           },

@@ -8,7 +8,7 @@ window.cutOff = () => {
   const wide = document.documentElement.scrollWidth - innerWidth;
   const found = wide > 0 ? [`the page scrolls sideways by ${wide}`] : [];
   for (const element of document.querySelectorAll('main *, nav *, header *, dialog[open] *')) {
-    if (element.closest('.scroll, svg, .hidden, .middle, .tile')) continue;
+    if (!element.checkVisibility() || element.closest('.scroll, svg, .hidden, .middle, .tile')) continue;
     const box = element.getBoundingClientRect();
     if (box.width === 0 || box.height === 0) continue;
     if (box.right > innerWidth + 1 || box.left < -1) found.push(`outside: ${nameOf(element)}`);
@@ -25,7 +25,7 @@ window.cutOff = () => {
 window.tooSmall = () => {
   const keys = 'button, a.button, nav a, select, input[type=text], input[type=number], summary, fieldset label';
   return [...document.querySelectorAll(keys)]
-    .filter((each) => !each.closest('.middle'))
+    .filter((each) => each.checkVisibility() && !each.closest('.middle'))
     .map((each) => [each, each.getBoundingClientRect()])
     .filter(([, box]) => box.height > 0 && box.height < 43.5 && !(box.width >= 200 && box.height >= 30))
     .map(([each, box]) => `too small: ${nameOf(each)} ${Math.round(box.width)} x ${Math.round(box.height)}`);

@@ -95,7 +95,11 @@ def screens(page: Any, evening: dict[str, Any]) -> Any:
     for name, wait in (("deals", "ol .card"), ("figures", "table"), ("share", ".link"), ("more", ".people")):
         page.evaluate(f"location.hash = '{place}/{name}'")
         page.locator(wait).first.wait_for()
-        page.wait_for_load_state("networkidle") if name != "share" else page.wait_for_timeout(300)
+        if name == "deals":
+            page.locator("summary").first.click()
+            page.locator(".reading").first.wait_for()
+        if name == "share":
+            page.locator(".link").nth(2).wait_for()
         yield settled(name)
     page.evaluate(f"location.hash = '{place}/record'")
     page.locator("fieldset label").nth(3).click()

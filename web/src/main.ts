@@ -1,17 +1,5 @@
-import { mount } from 'svelte';
-import App from './App.svelte';
-import './app.css';
-import { startRouting } from './lib/route.svelte';
-import { startSettings } from './lib/settings.svelte';
-import { startQueue } from './lib/tables.svelte';
+// The words and the app come over the line side by side: the page itself asks for the app (see preloadApp in the build).
+import { firstLanguage, loadWords } from './lib/words';
 
-startRouting();
-startQueue();
-await startSettings();
-
-const target = document.getElementById('app');
-if (target === null) throw new Error('index.html has no element with the id app');
-mount(App, { target });
-
-// Only a page from https or localhost may keep itself for offline use.
-if ('serviceWorker' in navigator && import.meta.env.PROD) void navigator.serviceWorker.register('/sw.js');
+void loadWords(firstLanguage());
+void import('./start');

@@ -63,7 +63,9 @@ describe('a hand as a line', () => {
   });
 
   it('knows an added kong and who discarded', () => {
-    expect(parseHand('[111+1p<south]')?.groups).toEqual([{ kind: 'added-kong', tiles: ['1p', '1p', '1p', '1p'], from: 'south' }]);
+    expect(parseHand('[111+1p<south]')?.groups).toEqual([
+      { kind: 'added-kong', tiles: ['1p', '1p', '1p', '1p'], from: 'south' },
+    ]);
     expect(parseHand('[312m]')?.groups[0]?.tiles).toEqual(['1m', '2m', '3m']);
   });
 
@@ -74,9 +76,12 @@ describe('a hand as a line', () => {
     expect(parseHand('🀄')?.concealed).toEqual(['7z']);
   });
 
-  it.each(['0m', '8z', '9f', '12', '[777z', '(777z)', '[12m]', '+ 5s + 5s', '+ 5s6s', '[111p<up]', '一萬'])('leaves %s to the engine', (line) => {
-    expect(parseHand(line)).toBeNull();
-  });
+  it.each(['0m', '8z', '9f', '12', '[777z', '(777z)', '[12m]', '+ 5s + 5s', '+ 5s6s', '[111p<up]', '一萬'])(
+    'leaves %s to the engine',
+    (line) => {
+      expect(parseHand(line)).toBeNull();
+    },
+  );
 
   it('counts copies in groups and flowers too', () => {
     const hand = parseHand('1m [111m] + 1m 1f');

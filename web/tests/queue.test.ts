@@ -3,7 +3,18 @@ import { Refused, Unreachable } from '../src/lib/http';
 import { afterSecondThought, freshKey, nextToSend, sendAll, type Entry } from '../src/lib/queue';
 
 function entry(key: string, more: Partial<Entry> = {}): Entry {
-  return { key, session: 'friday', version: 4, request: { wins: [] }, replaces: null, force: false, by: '', at: '', refused: null, ...more };
+  return {
+    key,
+    session: 'friday',
+    version: 4,
+    request: { wins: [] },
+    replaces: null,
+    force: false,
+    by: '',
+    at: '',
+    refused: null,
+    ...more,
+  };
 }
 
 /** A ledger that keeps to the service's word: one key is one deal, and a write needs the newest version. */
@@ -15,7 +26,8 @@ class Ledger {
   write({ key, version }: Entry): number {
     const before = this.made.get(key);
     if (before !== undefined) return this.version;
-    if (version !== this.version) throw new Refused(412, { code: 'version-conflict', message: 'look again', field: null });
+    if (version !== this.version)
+      throw new Refused(412, { code: 'version-conflict', message: 'look again', field: null });
     this.version += 1;
     this.deals.push(key);
     this.made.set(key, this.version);

@@ -4,7 +4,8 @@ import { named } from '../src/lib/seats';
 
 describe('live updates', () => {
   it('are read across any cut of the stream', () => {
-    const stream = 'retry: 2000\n\nid: 12\nevent: version\ndata: {"version": 12}\n\n: still here\n\nevent: revoked\ndata: {}\n\n';
+    const stream =
+      'retry: 2000\n\nid: 12\nevent: version\ndata: {"version": 12}\n\n: still here\n\nevent: revoked\ndata: {}\n\n';
     for (let cut = 0; cut <= stream.length; cut += 1) {
       const first = messagesIn(stream.slice(0, cut));
       const second = messagesIn(first.rest + stream.slice(cut));
@@ -23,7 +24,9 @@ describe('a deal by players’ names', () => {
   it('names everybody whom it named by seat', () => {
     const deal = named(
       {
-        wins: [{ seat: 'south', win: 'discard', from: 'west', liable: 'north', hand: '12m [777z<east] [222z< north ] + 3m' }],
+        wins: [
+          { seat: 'south', win: 'discard', from: 'west', liable: 'north', hand: '12m [777z<east] [222z< north ] + 3m' },
+        ],
         concealed_kongs: [{ seat: 'south', shown: true }],
         flower_sets: [{ seat: 'east', set: 'grass' }],
         false_win: 'north',

@@ -1,7 +1,18 @@
 // The one door to scoring. Today it is the service; anything that answers the contract's JSON can stand behind it.
 import { call, Refused, Unreachable } from './http';
 import type { Check, EventFact, RuleSet, RuleSetBrief } from './types-rules';
-import type { ApiFault, CheckRequest, DealRequest, Options, ScoreRequest, ScoreResult, Seat, Settlement, Waits, WaitsRequest } from './types';
+import type {
+  ApiFault,
+  CheckRequest,
+  DealRequest,
+  Options,
+  ScoreRequest,
+  ScoreResult,
+  Seat,
+  Settlement,
+  Waits,
+  WaitsRequest,
+} from './types';
 
 export type SettleRequest = DealRequest & { rules: string; options: Options; round: Seat; streak: number };
 
@@ -20,7 +31,10 @@ export interface Engine {
  * is an ordinary answer instead of an error in the browser's console.
  */
 async function ask<T extends object>(path: string, request: unknown, signal?: AbortSignal): Promise<T> {
-  const { data } = await call<(T | { error: ApiFault })[]>('POST', path, { body: [request], ...(signal === undefined ? {} : { signal }) });
+  const { data } = await call<(T | { error: ApiFault })[]>('POST', path, {
+    body: [request],
+    ...(signal === undefined ? {} : { signal }),
+  });
   const [answer] = data;
   if (answer === undefined) throw new Unreachable('the service answered nothing');
   if ('error' in answer) throw new Refused(422, answer.error);

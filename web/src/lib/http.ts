@@ -39,7 +39,11 @@ export function versionOf(etag: string | null): number | null {
 }
 
 /** The raw response, for what is not JSON (a picture, a stream, a file). Throws Unreachable or Refused. */
-export async function fetchFrom(method: string, path: string, { body, text, secret, headers, signal }: Call = {}): Promise<Response> {
+export async function fetchFrom(
+  method: string,
+  path: string,
+  { body, text, secret, headers, signal }: Call = {},
+): Promise<Response> {
   const sent: Record<string, string> = { ...headers };
   const content = text ?? (body === undefined ? undefined : JSON.stringify(body));
   if (content !== undefined) sent['Content-Type'] = 'application/json';

@@ -1,42 +1,21 @@
 // Words in the reader's language. Every word is in words/*.json, none in code.
-import type en from '../words/en.json';
-import type shared from '../../../src/sikwu/words/en.json';
 import type { Language, Names } from './types';
+import { LANGUAGES, loadWords, type Key, type Section, type Words } from './words';
 
-export type Key = keyof (typeof en)['words'];
-/** The words that the command line uses too: seats, tiles, events, reasons. */
-type Section = Exclude<keyof typeof shared, 'language' | 'rows' | 'unreviewed'> | 'rules' | 'option' | 'value' | 'code' | 'kind-short';
-type Shared = Partial<Record<Section, Record<string, string>>>;
-
-const loaders: Record<Language, () => Promise<[Record<Key, string>, Shared]>> = {
-  en: async () => [(await import('../words/en.json')).words, (await import('../../../src/sikwu/words/en.json')).default],
-  zh: async () => [(await import('../words/zh.json')).words, (await import('../../../src/sikwu/words/zh.json')).default],
-  ko: async () => [(await import('../words/ko.json')).words, (await import('../../../src/sikwu/words/ko.json')).default],
-};
-
-export const LANGUAGES: readonly { key: Language; name: string; tag: string }[] = [
-  { key: 'en', name: 'English', tag: 'en' },
-  { key: 'zh', name: '中文', tag: 'zh-Hant-HK' },
-  { key: 'ko', name: '한국어', tag: 'ko' },
-];
+export { LANGUAGES, type Key };
 
 let words = $state.raw<Partial<Record<string, string>>>({});
-let sections = $state.raw<Shared>({});
+let sections = $state.raw<Words['shared']>({});
 let language = $state<Language>('en');
 
 export async function setLanguage(next: Language): Promise<void> {
-  [words, sections] = await loaders[next]();
+  ({ words, shared: sections } = await loadWords(next));
   language = next;
   document.documentElement.lang = LANGUAGES.find((each) => each.key === next)?.tag ?? 'en';
 }
 
 export function currentLanguage(): Language {
   return language;
-}
-
-export function languageOfBrowser(): Language {
-  const wanted = navigator.languages.map((tag) => tag.slice(0, 2).toLowerCase());
-  return LANGUAGES.map((each) => each.key).find((key) => wanted.includes(key) && wanted[0] === key) ?? 'en';
 }
 
 export function t(key: Key, values: Record<string, string | number> = {}): string {

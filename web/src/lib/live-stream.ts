@@ -33,12 +33,21 @@ export function messagesIn(text: string): { messages: Message[]; rest: string } 
   return { messages: messages.filter((message) => message.data !== ''), rest };
 }
 
-async function readOnce(id: string, secret: string, listener: Listener, stop: AbortSignal): Promise<'revoked' | 'ended'> {
+async function readOnce(
+  id: string,
+  secret: string,
+  listener: Listener,
+  stop: AbortSignal,
+): Promise<'revoked' | 'ended'> {
   const silence = new AbortController();
   const signal = AbortSignal.any([stop, silence.signal]);
   let timer = setTimeout(() => silence.abort(), SILENCE_MS);
   try {
-    const response = await fetchFrom('GET', `/sessions/${encodeURIComponent(id)}/live`, { secret, signal, headers: { Accept: 'text/event-stream' } });
+    const response = await fetchFrom('GET', `/sessions/${encodeURIComponent(id)}/live`, {
+      secret,
+      signal,
+      headers: { Accept: 'text/event-stream' },
+    });
     const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
     if (reader === undefined) return 'ended';
     listener.connected(true);
@@ -78,7 +87,11 @@ export function listen(id: string, secret: string, listener: Listener): () => vo
           return;
         }
         // A connection that breaks while it is read fails with a TypeError or an AbortError: come back as after any loss.
-        const lost = error instanceof Unreachable || error instanceof Refused || error instanceof TypeError || error instanceof DOMException;
+        const lost =
+          error instanceof Unreachable ||
+          error instanceof Refused ||
+          error instanceof TypeError ||
+          error instanceof DOMException;
         if (!lost) throw error;
       }
       listener.connected(false);

@@ -68,7 +68,9 @@ export class Live {
     ]);
     if (mine.signal.aborted) return;
     this.busy = false;
-    const faults = [scored, waited, checked].filter((each) => each.status === 'rejected').map((each) => each.reason as unknown);
+    const faults = [scored, waited, checked]
+      .filter((each) => each.status === 'rejected')
+      .map((each) => each.reason as unknown);
     for (const fault of faults) if (!(fault instanceof Refused) && !(fault instanceof Unreachable)) throw fault;
     this.unreachable = faults.some((fault) => fault instanceof Unreachable);
     this.fault = faults.find((fault) => fault instanceof Refused)?.fault ?? null;

@@ -24,7 +24,12 @@ export async function pictureOf(title: string, lines: Line[]): Promise<Blob> {
   pen.font = `700 68px ${font}`;
   pen.fillText(title, 60, 120, WIDTH - 120);
   pen.font = `400 36px ${font}`;
-  pen.fillText(`sikwu · ${new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: 'long' }).format(new Date())}`, 60, 190, WIDTH - 120);
+  pen.fillText(
+    `sikwu · ${new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: 'long' }).format(new Date())}`,
+    60,
+    190,
+    WIDTH - 120,
+  );
   lines.forEach((line, at) => {
     const top = TOP + at * ROW;
     pen.fillStyle = '#fffdf4';
@@ -45,6 +50,9 @@ export async function pictureOf(title: string, lines: Line[]): Promise<Blob> {
     pen.textAlign = 'left';
   });
   return new Promise((resolve, reject) => {
-    canvas.toBlob((blob) => (blob === null ? reject(new Error('the picture could not be made')) : resolve(blob)), 'image/png');
+    canvas.toBlob(
+      (blob) => (blob === null ? reject(new Error('the picture could not be made')) : resolve(blob)),
+      'image/png',
+    );
   });
 }

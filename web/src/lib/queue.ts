@@ -30,7 +30,11 @@ export function freshKey(): string {
 export function afterSending(entries: readonly Entry[], sent: Entry, version: number): Entry[] {
   return entries
     .filter((entry) => entry.key !== sent.key)
-    .map((entry) => (entry.session === sent.session && entry.version === sent.version && entry.refused === null ? { ...entry, version } : entry));
+    .map((entry) =>
+      entry.session === sent.session && entry.version === sent.version && entry.refused === null
+        ? { ...entry, version }
+        : entry,
+    );
 }
 
 export function afterRefusal(entries: readonly Entry[], refused: Entry, fault: ApiFault): Entry[] {
@@ -60,7 +64,11 @@ export function nextToSend(entries: readonly Entry[]): Entry | null {
 }
 
 /** Sends what can be sent, in order, telling `keep` after every step. Answers false when the service could not be reached. */
-export async function sendAll(read: () => readonly Entry[], keep: (entries: Entry[]) => void, send: Send): Promise<boolean> {
+export async function sendAll(
+  read: () => readonly Entry[],
+  keep: (entries: Entry[]) => void,
+  send: Send,
+): Promise<boolean> {
   for (let entry = nextToSend(read()); entry !== null; entry = nextToSend(read())) {
     try {
       const version = await send(entry);

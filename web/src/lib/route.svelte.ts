@@ -11,7 +11,11 @@ export function startRouting(): void {
 
 /** '#/t/abc/record' is ['t', 'abc', 'record']; the start page is []. */
 export function place(): string[] {
-  return hash.replace(/^#\/?/, '').split('/').filter((part) => part !== '').map(decodeURIComponent);
+  return hash
+    .replace(/^#\/?/, '')
+    .split('/')
+    .filter((part) => part !== '')
+    .map(decodeURIComponent);
 }
 
 export function linkTo(...parts: (string | number)[]): string {

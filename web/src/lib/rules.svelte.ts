@@ -3,7 +3,11 @@ import { engine } from './engine';
 import { Unreachable } from './http';
 import type { RuleSet, RuleSetBrief } from './types-rules';
 
-const known = $state<{ list: RuleSetBrief[]; sets: Record<string, RuleSet>; unreachable: boolean }>({ list: [], sets: {}, unreachable: false });
+const known = $state<{ list: RuleSetBrief[]; sets: Record<string, RuleSet>; unreachable: boolean }>({
+  list: [],
+  sets: {},
+  unreachable: false,
+});
 const asked = new Map<string, Promise<void>>();
 
 async function once(name: string, read: () => Promise<void>): Promise<void> {

@@ -42,9 +42,13 @@ export function named(request: DealRequest, seats: Record<Seat, string>): DealRe
       seat: name(seat),
       ...(from === undefined ? {} : { from: name(from) }),
       ...(liable === undefined ? {} : { liable: liable === 'none' ? liable : name(liable) }),
-      ...(hand === undefined ? {} : { hand: hand.replace(/<\s*(east|south|west|north)\s*\]/g, (_, seat: Seat) => `<${name(seat)}]`) }),
+      ...(hand === undefined
+        ? {}
+        : { hand: hand.replace(/<\s*(east|south|west|north)\s*\]/g, (_, seat: Seat) => `<${name(seat)}]`) }),
     })),
-    ...(concealed_kongs === undefined ? {} : { concealed_kongs: concealed_kongs.map((kong) => ({ ...kong, seat: name(kong.seat) })) }),
+    ...(concealed_kongs === undefined
+      ? {}
+      : { concealed_kongs: concealed_kongs.map((kong) => ({ ...kong, seat: name(kong.seat) })) }),
     ...(flower_sets === undefined ? {} : { flower_sets: flower_sets.map((set) => ({ ...set, seat: name(set.seat) })) }),
     ...(false_win === undefined || false_win === null ? {} : { false_win: name(false_win) }),
   };

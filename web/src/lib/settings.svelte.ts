@@ -1,7 +1,8 @@
 // What this device remembers of its owner's taste.
-import { currentLanguage, languageOfBrowser, setLanguage } from './i18n.svelte';
+import { setLanguage } from './i18n.svelte';
 import { readStored, store } from './stored';
 import type { Language, Options } from './types';
+import { firstLanguage } from './words';
 
 export type Theme = 'system' | 'light' | 'dark';
 
@@ -40,7 +41,7 @@ export async function chooseLanguage(language: Language): Promise<void> {
 
 export async function startSettings(): Promise<void> {
   applyLook();
-  await setLanguage(settings.language ?? languageOfBrowser());
+  await setLanguage(firstLanguage());
 }
 
 export function optionsOf(rules: string): Options {
@@ -57,5 +58,3 @@ function applyLook(): void {
   else root.dataset['theme'] = settings.theme;
   root.classList.toggle('large-keys', settings.largeKeys);
 }
-
-export { currentLanguage };

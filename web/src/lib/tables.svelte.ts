@@ -89,7 +89,8 @@ export async function join(secret: string): Promise<string> {
   const { data } = await watched(call<{ id: string; name: string; role: Role }>('POST', '/join', { body: { secret } }));
   const before = knownSession(data.id);
   const rank: Record<Role, number> = { read: 0, write: 1, host: 2 };
-  if (before === null || rank[data.role] >= rank[before.role]) remember({ id: data.id, name: data.name, role: data.role, secret });
+  if (before === null || rank[data.role] >= rank[before.role])
+    remember({ id: data.id, name: data.name, role: data.role, secret });
   return data.id;
 }
 
@@ -126,14 +127,32 @@ function opened({ data }: Answer<Opened>): string {
 }
 
 function writeHeaders(key: string, version: number, by: string): Record<string, string> {
-  return { 'Idempotency-Key': key, 'If-Match': `"${version}"`, ...(by === '' ? {} : { 'Sikwu-By': encodeURIComponent(by) }) };
+  return {
+    'Idempotency-Key': key,
+    'If-Match': `"${version}"`,
+    ...(by === '' ? {} : { 'Sikwu-By': encodeURIComponent(by) }),
+  };
 }
 
 /** A write that is not queued: tried again a few times with the same key, then given up in words. */
-export async function write(id: string, method: 'POST' | 'PUT' | 'DELETE', parts: (string | number)[], body: unknown, version: number, query = ''): Promise<View> {
+export async function write(
+  id: string,
+  method: 'POST' | 'PUT' | 'DELETE',
+  parts: (string | number)[],
+  body: unknown,
+  version: number,
+  query = '',
+): Promise<View> {
   const headers = writeHeaders(freshKey(), version, settings.by);
   const once = (): Promise<Answer<View>> =>
-    lookingAgain(id, call<View>(method, path(id, ...parts) + query, { secret: secretOf(id), headers, ...(body === undefined ? {} : { body }) }));
+    lookingAgain(
+      id,
+      call<View>(method, path(id, ...parts) + query, {
+        secret: secretOf(id),
+        headers,
+        ...(body === undefined ? {} : { body }),
+      }),
+    );
   for (const pause of RETRY_MS) {
     try {
       return kept(await once());
@@ -162,7 +181,8 @@ function kept(answer: Answer<View>): View {
 
 export async function preview(id: string, request: DealRequest, replaces: number | null): Promise<Preview> {
   const query = replaces === null ? '' : `?replaces=${replaces}`;
-  return (await watched(call<Preview>('POST', path(id, 'preview') + query, { secret: secretOf(id), body: request }))).data;
+  return (await watched(call<Preview>('POST', path(id, 'preview') + query, { secret: secretOf(id), body: request })))
+    .data;
 }
 
 export async function readJson<T>(id: string, ...parts: string[]): Promise<T> {
@@ -217,10 +237,24 @@ function keepQueue(next: Entry[]): void {
   store('queue', next);
 }
 
-export function saveDeal(id: string, version: number, request: DealRequest<string>, replaces: number | null, force = false): Entry {
+export function saveDeal(
+  id: string,
+  version: number,
+  request: DealRequest<string>,
+  replaces: number | null,
+  force = false,
+): Entry {
   const base = entries.filter((each) => each.session === id && each.refused === null).at(-1)?.version ?? version;
   const entry: Entry = {
-    key: freshKey(), session: id, version: base, request, replaces, force, by: settings.by, at: new Date().toISOString(), refused: null,
+    key: freshKey(),
+    session: id,
+    version: base,
+    request,
+    replaces,
+    force,
+    by: settings.by,
+    at: new Date().toISOString(),
+    refused: null,
   };
   keepQueue([...entries, entry]);
   return entry;
@@ -237,12 +271,17 @@ export function retryEntry(key: string, version: number, force: boolean): void {
 
 async function sendEntry(entry: Entry): Promise<number> {
   const { session, key, version, by, request, replaces, force } = entry;
-  const answer = await lookingAgain(session, 
-    call<View>(replaces === null ? 'POST' : 'PUT', (replaces === null ? path(session, 'deals') : path(session, 'deals', replaces)) + (force ? '?force=true' : ''), {
-      secret: secretOf(session),
-      body: request,
-      headers: writeHeaders(key, version, by),
-    }),
+  const answer = await lookingAgain(
+    session,
+    call<View>(
+      replaces === null ? 'POST' : 'PUT',
+      (replaces === null ? path(session, 'deals') : path(session, 'deals', replaces)) + (force ? '?force=true' : ''),
+      {
+        secret: secretOf(session),
+        body: request,
+        headers: writeHeaders(key, version, by),
+      },
+    ),
   );
   return kept(answer).version;
 }

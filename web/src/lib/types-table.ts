@@ -24,7 +24,11 @@ interface Line {
 }
 
 export type Deal = Line & { kind: 'deal'; request: DealRequest; result: Settlement };
-export type Adjustment = Line & { kind: 'adjustment'; request: { adjust: Record<string, number>; why: string }; result: { net: Record<string, number> } };
+export type Adjustment = Line & {
+  kind: 'adjustment';
+  request: { adjust: Record<string, number>; why: string };
+  result: { net: Record<string, number> };
+};
 export type Replacement = Line & { kind: 'replacement'; request: { leaves: string; joins: string }; result: object };
 export type Entered = Deal | Adjustment | Replacement;
 

@@ -1,0 +1,2 @@
+export { words } from './zh.json';
+export { default as shared } from '../../../src/sikwu/words/zh.json';
