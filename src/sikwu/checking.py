@@ -97,18 +97,28 @@ class Check(NamedTuple):
 
 
 def _unicode(hand: Hand) -> str:
-    """The hand's line with a glyph for every tile; the red dragon with the text selector, since fonts colour it."""
-    parts = []
-    for (before, after), kinds in _pieces(hand):
-        glyphs = "".join(GLYPHS[kind] + ("\ufe0e" if CODES[kind] == "7z" else "") for kind in kinds)
-        parts.append(before + glyphs + after)
+    """The hand's line with a glyph for every tile."""
+    winning = [] if hand.winning is None else [f"+ {_glyph(hand.winning)}"]
+    parts = [_glyphs(hand.concealed), *map(_group_in_glyphs, hand.groups), *winning, _glyphs(hand.flowers)]
     return " ".join(filter(None, parts))
 
 
-def _pieces(hand: Hand) -> list[tuple[tuple[str, str], tuple[int, ...]]]:
-    groups = [(("(", ")") if not group.exposed else ("[", "]"), group.tiles()) for group in hand.groups]
-    winning = [] if hand.winning is None else [(("+ ", ""), (hand.winning,))]
-    return [(("", ""), hand.concealed), *groups, *winning, (("", ""), hand.flowers)]
+def _glyph(kind: int) -> str:
+    """A tile's character; the red dragon with the text selector, since fonts colour it."""
+    return GLYPHS[kind] + ("\ufe0e" if CODES[kind] == "7z" else "")
+
+
+def _glyphs(kinds: tuple[int, ...]) -> str:
+    return "".join(map(_glyph, kinds))
+
+
+def _group_in_glyphs(group: Group) -> str:
+    tiles = _glyphs(group.tiles())
+    if not group.exposed:
+        return f"({tiles})"
+    if group.kind == "added-kong":
+        tiles = f"{_glyphs(group.tiles()[:3])}+{_glyph(group.tile)}"
+    return f"[{tiles}<{SEATS[group.claimed_from - 1]}]" if group.claimed_from else f"[{tiles}]"
 
 
 def check(request: Json) -> Check:
