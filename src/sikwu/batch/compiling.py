@@ -46,7 +46,7 @@ def compiled(function: _F) -> _F:
 
     It may not make arrays, and divisions by zero are not looked for.
     """
-    return cast("_F", numba.njit(error_model="numpy", _nrt=False, forceinline=True)(function))
+    return cast("_F", numba.njit(error_model="numpy", _nrt=False, forceinline=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)(function))
 
 
 def cache_folder() -> Path:
@@ -93,7 +93,7 @@ class OnDisk:
         sys.modules[self.file.stem] = module  # machine code from the disk asks for its module by name
         module.__dict__.update(calls)
         exec(compile(source, str(self.file), "exec"), module.__dict__)
-        self.function = numba.njit(error_model="numpy", _nrt=False, cache=True)(module.__dict__[name])
+        self.function = numba.njit(error_model="numpy", _nrt=False, cache=True, no_cfunc_wrapper=True)(module.__dict__[name])
 
     @property
     def is_compiled(self) -> bool:

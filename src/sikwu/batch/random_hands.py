@@ -67,7 +67,7 @@ def _standard(
     while rows.size:
         chosen = rows
         kinds, chows, pairs = _draw(random, chosen.size, columns.groups.shape[1], allowed, mix)
-        tiles = np.concatenate([(kinds[:, :, None] + np.arange(3) * chows[:, :, None]).reshape(len(kinds), -1), pairs], 1)
+        tiles = np.concatenate([(kinds[:, :, None] + np.arange(3) * chows[:, :, None]).reshape(len(kinds), 3 * kinds.shape[1]), pairs], 1)
         counts = np.zeros((chosen.size, KINDS), np.int64)
         np.add.at(counts, (np.arange(chosen.size)[:, None], tiles), 1)
         right = counts.max(axis=1) <= 4
@@ -125,7 +125,7 @@ def _lay(
     left = np.where(loose, tiles, NO_TILE)
     keep = np.ones(left.shape, np.bool_)
     keep[at, winning] = False
-    columns.concealed[rows] = left[keep].reshape(len(rows), -1)
+    columns.concealed[rows] = left[keep].reshape(len(rows), columns.concealed.shape[1])
 
 
 # Other shapes
