@@ -15,6 +15,7 @@ from sikwu.readings.facts import GIVEN, HAND_LEVEL, READING_LEVEL, WIN_FACTS, WI
 from sikwu.readings.packed import Tiles
 from sikwu.readings.shapes import Reading, Shape
 from sikwu.rules.language import THE_REST, Condition, Row, RuleSet, asked_by
+from sikwu.rules.pasting import body_of
 
 
 class Step(NamedTuple):
@@ -118,10 +119,30 @@ RateHand: TypeAlias = Callable[
 """From the tiles, the win's facts, the options' facts, the waits and the readings to every way to score."""
 
 
+MANY_HANDS = 100
+"""So many hands, and it is worth 5 to 15 milliseconds to write the function anew without calls."""
+
+
 @cache
 def rater(rules: RuleSet, explain: bool = False) -> RateHand:
     """The function that rates every reading of one hand under a rule set."""
-    writer = _Writer(plan(rules), explain)
+    rate, hands = written(rules, explain, pasted=False), 0
+
+    def rated(
+        tiles: Tiles, win: Sequence[int], options: Sequence[int], wait_kinds: int, readings: Sequence[Reading]
+    ) -> list[Rated]:
+        nonlocal rate, hands
+        hands += 1
+        if hands == MANY_HANDS:
+            rate = written(rules, explain, pasted=True)
+        return rate(tiles, win, options, wait_kinds, readings)
+
+    return rated
+
+
+def written(rules: RuleSet, explain: bool, *, pasted: bool) -> RateHand:
+    """The rate function, written and compiled; conditions are called, or pasted in where they can be."""
+    writer = _Writer(plan(rules), explain, pasted)
     source = writer.source()
     namespace: dict[str, object] = dict(writer.functions)
     exec(compile(source, f"<rate {rules.key}>", "exec"), namespace)
@@ -131,10 +152,11 @@ def rater(rules: RuleSet, explain: bool = False) -> RateHand:
 class _Writer:
     """Writes the source of a rate function: straight-line code, three loops deep."""
 
-    def __init__(self, plan: Plan, explain: bool) -> None:
+    def __init__(self, plan: Plan, explain: bool, pasted: bool) -> None:
         self.plan = plan
         self.explain = explain
-        self.functions: dict[str, Condition] = {}
+        self.pasted = pasted
+        self.functions: dict[str, Condition | int] = {}
         self.lines: list[str] = []
         self.depth = 1
         self.give_way = {place for row in plan.rows if not row.last for entry in row.replaces for place in entry.rows}
@@ -185,6 +207,10 @@ class _Writer:
     def _call(self, step: Step) -> str:
         if is_one_fact(step.function):
             return step.asks[0]
+        body = body_of(step.function) if self.pasted else None
+        if body and all(self.functions.get(name, value) == value for name, value in body[1].items()):
+            self.functions.update(body[1])
+            return f"({body[0]})"
         self.functions[f"_{step.name}"] = step.function
         return f"_{step.name}({', '.join(step.asks)})"
 
