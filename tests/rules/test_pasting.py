@@ -69,10 +69,10 @@ def test_pasted_and_called_conditions_rate_alike(rules: str, explain: bool) -> N
 
 
 @pytest.mark.parametrize("rules", rulesets())
-def test_every_condition_of_a_sheet_can_be_pasted(rules: str) -> None:
+def test_every_condition_that_asks_for_something_can_be_pasted(rules: str) -> None:
     sheet = load(rules)
     steps = [row.step for row in plan(sheet).rows]
-    assert [sheet.rows[at].key for at, step in enumerate(steps) if body_of(step.function) is None] == []
+    assert [sheet.rows[at].key for at, step in enumerate(steps) if step.asks and not body_of(step.function)] == []
 
 
 def two_steps(chows: int) -> int:
