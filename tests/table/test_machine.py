@@ -185,7 +185,7 @@ def machine(rules: str) -> type[RuleBasedStateMachine]:
 def test_any_evening(rules: str) -> None:
     evening = machine(rules).TestCase()
     evening.settings = settings(
-        max_examples=25,
+        max_examples=15,
         stateful_step_count=25,
         deadline=None,
         suppress_health_check=list(HealthCheck),

@@ -3,14 +3,14 @@
 ``open_tables()`` opens the database (``SIKWU_DATABASE``, else a SQLite file in the platform's data folder) and gives a
 :class:`TableService`, through which everything goes: the commands, the HTTP service and the tests.
 
-- ``service``: the actions, each one transaction
-- ``errors``: the codes that this room adds to the engine's
+- ``service``: the actions, each one transaction; ``writes``: how a write happens; ``links``: links to sessions
 - ``database``: where the data lies, how it is opened, migrated and locked
-- ``models``: the tables of the database
-- ``views``: what a session looks like to who asks for it
+- ``models``: the tables of the database; ``store``: rows to lines of a ledger and back
+- ``views``: what a session looks like to who asks for it; ``audit``: its trail, and whether it holds together
 - ``stats``, ``transfers``, ``charts``, ``sheets``: what is worked out at the end of an evening
 - ``exports``, ``backups``: files out and in
-- ``cli``: the commands
+- ``errors``: the codes that this room adds to the engine's
+- ``cli``, ``drawing``, ``play``: the commands; they stand on the roof, nothing else here knows them
 
 The fold of the deals (who deals, which round, what everybody has) is no part of this room: ``sikwu.session`` does it.
 """

@@ -81,7 +81,7 @@ def fewest_transfers(balances: Mapping[str, int]) -> list[tuple[str, str, int]]:
     into as many such circles as possible (over all subsets: up to 12 people).
 
     >>> fewest_transfers({"Ann": 30, "Bo": -10, "Chi": 5, "Dee": -20, "Eve": -5})
-    [('Eve', 'Chi', 5), ('Dee', 'Ann', 20), ('Bo', 'Ann', 10)]
+    [('Dee', 'Ann', 20), ('Bo', 'Ann', 10), ('Eve', 'Chi', 5)]
     """
     people = [(name, amount) for name, amount in balances.items() if amount]
     return [payment for circle in _circles(people) for payment in _settle_circle(circle)]
