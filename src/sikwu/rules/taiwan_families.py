@@ -115,8 +115,15 @@ def two_identical_chows(repeated_chow_suits: int) -> int:
 
 def three_identical_chows(chows_m: int, chows_p: int, chows_s: int, repeated_chow_suits: int) -> int:
     """Whether the hand has a chow at least three times."""
-    three = chows_m & chows_m >> 1 | chows_p & chows_p >> 1 | chows_s & chows_s >> 1
-    return repeated_chow_suits > 0 and (three | (chows_m | chows_p | chows_s) >> 2) & ONES > 0
+    return (
+        repeated_chow_suits > 0
+        and (
+            ((chows_m & chows_m >> 1) | (chows_p & chows_p >> 1) | (chows_s & chows_s >> 1))
+            | (chows_m | chows_p | chows_s) >> 2
+        )
+        & ONES
+        > 0
+    )
 
 
 def four_identical_chows(chows_m: int, chows_p: int, chows_s: int, repeated_chow_suits: int) -> int:
@@ -267,18 +274,21 @@ def _old_and_young_parts(groups: Groups, pair: int, known: Known) -> Parts:
 # Pungs of numbers
 
 
-def brothers(pung_kinds: int) -> int:
+def brother_numbers(pung_kinds: int) -> int:
+    """A mask of the numbers that there are pungs of in at least two suits."""
+    return (
+        (pung_kinds & pung_kinds >> 9) | (pung_kinds & pung_kinds >> 18) | (pung_kinds >> 9 & pung_kinds >> 18)
+    ) & 511
+
+
+def brothers(brother_numbers: int) -> int:
     """How many numbers there are pungs of in at least two suits."""
-    m, p, s = pung_kinds & 511, pung_kinds >> 9 & 511, pung_kinds >> 18 & 511
-    return ((m & p) | (m & s) | (p & s)).bit_count()
+    return brother_numbers.bit_count()
 
 
-def small_brothers(brothers: int, pung_kinds: int, pair: int) -> int:
+def small_brothers(brother_numbers: int, pair: int) -> int:
     """Whether there are pungs of a number in two suits and the pair is that number in the third."""
-    if brothers == 0 or pair < 0 or pair > 26:
-        return 0
-    m, p, s = pung_kinds & 511, pung_kinds >> 9 & 511, pung_kinds >> 18 & 511
-    return ((m & p) | (m & s) | (p & s)) >> pair % 9 & 1
+    return brother_numbers > 0 and pair >= 0 and pair < 27 and brother_numbers >> pair % 9 & 1 > 0
 
 
 def big_brothers(brothers: int, pung_kinds: int) -> int:
@@ -361,8 +371,13 @@ def ranked_pair(pair: int) -> int:
 
 def four_alike(tiles_m: int, tiles_p: int, tiles_s: int, tiles_z: int, kong_kinds: int) -> int:
     """How many kinds the hand has all four tiles of, not as a kong."""
-    fours = (tiles_m >> 2 & ONES).bit_count() + (tiles_p >> 2 & ONES).bit_count()
-    return fours + (tiles_s >> 2 & ONES).bit_count() + (tiles_z >> 2 & ONES).bit_count() - kong_kinds.bit_count()
+    return (
+        (tiles_m >> 2 & ONES).bit_count()
+        + (tiles_p >> 2 & ONES).bit_count()
+        + (tiles_s >> 2 & ONES).bit_count()
+        + (tiles_z >> 2 & ONES).bit_count()
+        - kong_kinds.bit_count()
+    )
 
 
 def _four_alike_parts(groups: Groups, pair: int, known: Known) -> Parts:
@@ -414,8 +429,11 @@ def counts_concealed(
     double_win_concealed_both: int,
 ) -> int:
     """Whether a concealed row may score: only beside groups, or beside pairs that are paid as half of a double win."""
-    paid_twice = eight_pairs and double_win_hand and double_win and double_win_concealed_both
-    return not exposed and not heaven_or_earth and (standard or paid_twice)
+    return (
+        not exposed
+        and not heaven_or_earth
+        and (standard or (eight_pairs and double_win_hand and double_win and double_win_concealed_both))
+    )
 
 
 def plain_suits(honors: int, suits: int, simples: int, ends_in_all: int) -> int:
@@ -450,6 +468,7 @@ FACTS = tuple(
         (mixed_straights, _straights_of(_MIXED_SUITS, concealed_only=False)),
         (concealed_mixed_straights, _straights_of(_MIXED_SUITS, concealed_only=True)),
         (old_and_young, _old_and_young_parts),
+        (brother_numbers, None),
         (brothers, _brother_parts),
         (small_brothers, _small_brother_parts),
         (big_brothers, _big_brother_parts),
