@@ -82,7 +82,8 @@ def _spoil(random: Random, columns: Columns, row: int) -> None:
     elif what == 2:
         columns.winning[row] = random.integers(34)
     elif what == 3:
-        columns.groups[row, random.integers(columns.groups.shape[1])] = 34 + random.integers(136)
+        place = random.integers(columns.groups.shape[1])
+        columns.groups[row, place], columns.claimed[row, place] = 34 + random.integers(136), 0
     else:
         columns.concealed[row, :8] = random.integers(34)
 
