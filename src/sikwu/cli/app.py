@@ -37,10 +37,14 @@ COMMANDS: dict[str, Entry] = {
     "rules": Entry("sikwu.cli.rules", "The rule sets; one rule set's rows, options and sources."),
     "compare": Entry("sikwu.cli.compare", "One hand under every rule set, or under two settings."),
     "table": Entry("sikwu.table.cli", "Keep the ledger of an evening: deals, totals, undo, exports.", "table"),
-    "batch": Entry("sikwu.batch.cli", "Score columns of hands: Parquet, Arrow, CSV or JSON Lines.", "batch"),
-    "frequencies": Entry("sikwu.batch.cli", "How often each row scores over a column of hands.", "batch"),
+    "batch": Entry("sikwu.batch.cli", "Score a file of hands: Parquet, CSV or JSON Lines.", "batch"),
+    "frequencies": Entry("sikwu.batch.cli", "How often each row scores over random wins.", "batch"),
     "serve": Entry("sikwu.server.cli", "Serve the app and the HTTP service.", "server"),
 }
+
+
+EXTRAS_OF_A_FLAG = {"distributed": "dask", "dask": "dask"}
+"""Packages that only some flags of a command need, and the extras that bring them."""
 
 
 class Commands(TyperGroup):
@@ -130,9 +134,11 @@ def run(args: Sequence[str]) -> int:
 
 def _lacking(name: str, error: ModuleNotFoundError) -> SikwuError:
     """The error for a command whose extra is not installed; any other missing module is a fault of ours."""
+    package = (error.name or "").split(".")[0]
     extra = COMMANDS[name].extra if name in COMMANDS else None
-    if extra is None or (error.name or "").split(".")[0] == "sikwu":
+    if extra is None or package == "sikwu":
         raise error
+    extra = EXTRAS_OF_A_FLAG.get(package, extra)
     return SikwuError("bad-request", f'`sikwu {name}` needs {error.name}: pip install "sikwu[{extra}]"')
 
 
