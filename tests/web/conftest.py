@@ -123,8 +123,9 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
     process.wait(10)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Any]:
+    """One browser for a file of tests: Playwright keeps an event loop running that no other file's tests can bear."""
     playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
     where = _chromium()
     if where is None:
