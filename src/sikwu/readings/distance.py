@@ -30,7 +30,10 @@ def _standard(tiles: Tiles, size: int) -> int:
         loose, whole = tiles[place], tiles[place + 4]
         suit = _suit_lacks(loose, whole - loose, place < 3, groups)
         lacks = _together(lacks, suit, groups)
-    return lacks[2 * groups + 1]
+    # what is still missing comes from kinds that the hand has none of; there are always enough of those
+    return min(
+        lack + 3 * (groups - (place >> 1)) + 2 * (not place & 1) for place, lack in enumerate(lacks) if lack < FAR
+    )
 
 
 def _together(left: list[int], right: tuple[int, ...], groups: int) -> list[int]:
@@ -46,11 +49,15 @@ def _together(left: list[int], right: tuple[int, ...], groups: int) -> list[int]
 
 @lru_cache(maxsize=4096)
 def _suit_lacks(loose: int, declared: int, chows: bool, groups: int) -> tuple[int, ...]:
-    """The tiles that a suit lacks for each number of groups, without a pair (even places) and with one (odd)."""
-    have, taken = unpack(loose), unpack(declared)
+    """The tiles that a suit lacks for each number of groups, without a pair (even places) and with one (odd).
+
+    Only groups and pairs that use a tile in hand are looked at; any other lacks all its tiles, wherever it is.
+    """
+    have, taken = unpack(loose) + [0, 0], unpack(declared)
     states = {(0, 0, 0): 0}  # chows begun one before, two before, and the place in the answer -> tiles lacking
     for number in range(9 if chows else 7):
-        states = _next_states(states, have[number], 4 - taken[number], chows and number < 7, 2 * groups + 1)
+        useful = (chows and number < 7 and any(have[number : number + 3]), have[number] > 0)
+        states = _next_states(states, have[number], 4 - taken[number], _CHOICES[useful], 2 * groups + 1)
     lacks = [FAR] * (2 * groups + 2)
     for (one, two, place), lack in states.items():
         if not one and not two:
@@ -58,19 +65,29 @@ def _suit_lacks(loose: int, declared: int, chows: bool, groups: int) -> tuple[in
     return tuple(lacks)
 
 
-_CHOICES = [(chows, pungs, pair) for chows in range(3) for pungs in range(2) for pair in range(2)]
-"""What may begin at a number. Three equal chows are three pungs of the same tiles, so two are enough."""
+_CHOICES = {
+    (chows, same): [
+        (begun, pungs, pair)
+        for begun in range(3 if chows else 1)
+        for pungs in range(2 if same else 1)
+        for pair in range(2 if same else 1)
+    ]
+    for chows in (False, True)
+    for same in (False, True)
+}
+"""What may begin at a number, by whether a chow and whether a pung or pair there would use a tile in hand. Three equal
+chows are three pungs of the same tiles, so two are enough."""
 
 
 def _next_states(
-    states: dict[tuple[int, int, int], int], have: int, most: int, chows: bool, last: int
+    states: dict[tuple[int, int, int], int], have: int, most: int, choices: list[tuple[int, int, int]], last: int
 ) -> dict[tuple[int, int, int], int]:
     found: dict[tuple[int, int, int], int] = {}
     for (one, two, place), lack in states.items():
-        for begun, pungs, pair in _CHOICES:
+        for begun, pungs, pair in choices:
             wanted = one + two + begun + 3 * pungs + 2 * pair
             then = place + 2 * (begun + pungs) + pair
-            if wanted > most or then > last or (begun and not chows) or (pair and place & 1):
+            if wanted > most or then > last or (pair and place & 1):
                 continue
             key = (begun, one, then)
             cost = lack + (wanted - have if wanted > have else 0)
