@@ -2,7 +2,7 @@ PYTHON ?= python3
 VENV   ?= .venv
 BIN    := $(VENV)/bin
 
-.PHONY: help run test lint bench app clean
+.PHONY: help run test lint bench app app-check clean
 
 help:
 	@echo "make run    install into $(VENV) and score a hand"
@@ -10,6 +10,7 @@ help:
 	@echo "make lint   ruff and mypy"
 	@echo "make bench  speeds"
 	@echo "make app    build the web app into the package (needs Node 20)"
+	@echo "make app-check   build it, check its types and run its unit tests"
 
 $(BIN)/python:
 	$(PYTHON) -m venv $(VENV)
@@ -40,6 +41,9 @@ bench: $(VENV)/.installed-test
 app:
 	@command -v npm >/dev/null || { echo "make app needs Node 20 with npm"; exit 1; }
 	cd web && npm install --no-save --no-audit --no-fund && npm run build
+
+app-check: app
+	cd web && npm run check && npm test
 
 clean:
 	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .benchmarks

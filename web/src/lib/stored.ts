@@ -17,6 +17,16 @@ export function store(name: string, value: unknown): void {
   localStorage.setItem(PREFIX + name, JSON.stringify(value));
 }
 
+/** For what can be fetched again: without room for it, the storage keeps nothing under that name. */
+export function storeIfRoom(name: string, value: unknown): void {
+  try {
+    store(name, value);
+  } catch (error) {
+    if (!(error instanceof DOMException)) throw error;
+    forget(name);
+  }
+}
+
 export function forget(name: string): void {
   localStorage.removeItem(PREFIX + name);
 }

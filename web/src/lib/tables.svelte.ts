@@ -2,7 +2,7 @@
 import { call, fetchFrom, Refused, Unreachable, type Answer } from './http';
 import { afterSecondThought, freshKey, sendAll, type Entry } from './queue';
 import { listen } from './live-stream';
-import { forget, readStored, store } from './stored';
+import { forget, readStored, store, storeIfRoom } from './stored';
 import { settings } from './settings.svelte';
 import type { DealRequest } from './types';
 import type { Known, Link, LinkFact, Preview, Role, View } from './types-table';
@@ -54,7 +54,7 @@ function keepView(view: View): void {
   const had = views[view.id];
   if (had !== undefined && had.version > view.version) return;
   views = { ...views, [view.id]: view };
-  store(`view:${view.id}`, view);
+  storeIfRoom(`view:${view.id}`, view);
 }
 
 /** Notes whether the service answers, and passes the answer or the failure on. */
