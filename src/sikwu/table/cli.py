@@ -80,8 +80,8 @@ def _who(by: str | None) -> str | None:
         return by
     try:
         return getpass.getuser()
-    except (OSError, KeyError):
-        return None  # a container's user may have no name
+    except (OSError, KeyError, ImportError):
+        return None  # a container's user may have no name, and Windows no names to ask for
 
 
 def _print(value: Any, blocks: Callable[[], list[Block]], as_json: bool) -> None:
