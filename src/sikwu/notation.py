@@ -12,7 +12,7 @@ from sikwu.tiles import BY_GLYPH, CODES, FIRST_FLOWER, NAMES, NUMERALS, SUIT_NAM
 _SELECTORS = "\ufe0e\ufe0f"
 _LETTERS = {"m": (0, 9), "p": (9, 9), "s": (18, 9), "z": (27, 7), "f": (34, 8)}
 _DIGITS = "0123456789"
-MAX_TEXT = 10_000
+MAX_TEXT = 1_000
 """The longest line that is read, in characters; a hand needs about a hundred."""
 
 

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from sikwu.errors import SikwuError
 from sikwu.hand import SEAT_NUMBERS, SEATS, Hand
 from sikwu.notation import read_hand
-from sikwu.readings.distance import lacking
+from sikwu.readings.distance import lacking, nearest
 from sikwu.readings.packed import pack
 from sikwu.readings.waits import waits as wait_kinds
 from sikwu.readings.waits import with_tile
@@ -149,12 +149,11 @@ def waits(request: WaitsRequest | Json) -> Waits:
     counts = request.hand.counts()
     left = [4 - counts[kind] - request.seen[kind] for kind in range(KINDS)]
     if lacks > 1:
+        near = nearest(tiles, rules.shapes, rules.tiles)
         helps = [
             (kind, left[kind])
             for kind in range(KINDS)
-            if left[kind]
-            and _in_set(request, kind)
-            and lacking(with_tile(tiles, kind), rules.shapes, rules.tiles) < lacks
+            if left[kind] and _in_set(request, kind) and lacking(with_tile(tiles, kind), near, rules.tiles) < lacks
         ]
         return Waits(request, lacks - 1, (), tuple(sorted(helps, key=lambda help: (-help[1], help[0]))))
     kinds = [kind for kind in kinds_in(wait_kinds(tiles, rules.shapes)) if _in_set(request, kind)]

@@ -23,6 +23,12 @@ def lacking(tiles: Tiles, shapes: tuple[Shape, ...], size: int) -> int:
     return min(_LACKING[shape.number](tiles, size) for shape in shapes)
 
 
+def nearest(tiles: Tiles, shapes: tuple[Shape, ...], size: int) -> tuple[Shape, ...]:
+    """The shapes in which the hand lacks the fewest tiles. One tile more brings no other shape nearer than these."""
+    lacks = {shape: _LACKING[shape.number](tiles, size) for shape in shapes}
+    return tuple(shape for shape, lack in lacks.items() if lack == min(lacks.values()))
+
+
 def _standard(tiles: Tiles, size: int) -> int:
     groups = size // 3 - tiles.declared
     lacks = [0] + [FAR] * (2 * groups + 1)  # by twice the groups so far, plus one with the pair
