@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from types import MappingProxyType
 from typing import Any, NamedTuple, TypeAlias
 
 from sikwu.errors import SikwuError, name_of_field, one_of, shown, type_name
@@ -38,11 +40,21 @@ class House(NamedTuple):
 def house(rules: object, options: object = None) -> House:
     """The house of a rule set's key and given options, or ``unknown-rules``, ``unknown-option``, ``bad-option``.
 
+    Requests with equal options share one house, so that many of them take little room.
+
     >>> house("hkma-2023", {"minimum": 1}).options["minimum"]
     1
+    >>> house("hkma-2023") is house("hkma-2023", {"minimum": 3})
+    True
     """
     sheet = load(rules)
-    filled = sheet.fill_options(_mapping(options, "options"))
+    return _house(sheet, tuple(sheet.fill_options(_mapping(options, "options")).values()))
+
+
+@lru_cache(maxsize=1024)
+def _house(sheet: RuleSet, values: tuple[OptionValue, ...]) -> House:
+    """The house of checked values, in the order of the options. Each option's values have one type: 1 is not True."""
+    filled = MappingProxyType(dict(zip(sheet.options, values, strict=True)))
     facts = sheet.option_facts(filled)
     return House(sheet, filled, facts, tuple(facts.values()))
 
