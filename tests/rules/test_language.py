@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from sikwu.readings.shapes import EIGHT_PAIRS, STANDARD
+from sikwu.request import house
 from sikwu.rules.language import THE_REST, Payments, Row, RuleSet, choice, number, row, takes
 from sikwu.rules.plan import is_one_fact, plan
 
@@ -76,3 +77,11 @@ def test_a_condition_that_asks_for_what_there_is_not(rows: tuple[Row, ...]) -> N
 )
 def test_a_condition_that_is_one_fact_needs_no_call(condition: Callable[..., int], expected: bool) -> None:
     assert is_one_fact(condition) == expected
+
+
+def test_houses_are_shared_and_cannot_be_changed() -> None:
+    one = house("taiwan-bible", {"chicken": "add"})
+    assert one is house("taiwan-bible", {"chicken": "add", "minimum": 0})
+    assert one is not house("taiwan-bible")
+    with pytest.raises(TypeError):
+        one.options["chicken"] = "replace"  # type: ignore[index]
