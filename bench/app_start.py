@@ -22,7 +22,9 @@ TAP_TO_SCORE = """() => new Promise(done => {
     const key = document.querySelector('.keys [data-key="9m"]');
     const before = performance.now();
     new MutationObserver((_, watcher) => {
-        if (document.querySelector('.answer .points strong')) { watcher.disconnect(); done(performance.now() - before); }
+        if (!document.querySelector('.answer .points strong')) return;
+        watcher.disconnect();
+        done(performance.now() - before);
     }).observe(strip, { childList: true, subtree: true });
     key.click();
 })"""
@@ -38,9 +40,12 @@ def slow_start(browser: Any, url: str) -> tuple[float, int]:
     wire.send("Emulation.setCPUThrottlingRate", {"rate": 4})
     sizes: dict[str, int] = {}
     scripts: set[str] = set()
-    wire.on(
-        "Network.responseReceived", lambda told: scripts.add(told["requestId"]) if told["type"] == "Script" else None
-    )
+
+    def note(told: dict[str, Any]) -> None:
+        if told["type"] == "Script":
+            scripts.add(told["requestId"])
+
+    wire.on("Network.responseReceived", note)
     wire.on("Network.loadingFinished", lambda told: sizes.update({told["requestId"]: int(told["encodedDataLength"])}))
     page.goto(url, wait_until="commit")
     page.locator('.keys [data-key="1m"]').click()

@@ -152,3 +152,16 @@ def test_a_row_lights_up_the_tiles_that_made_it(phone: Any) -> None:
     page.locator(".rows button").filter(has_text="Dragon set").click()
     page.locator(".reading .lit").first.wait_for()
     assert page.locator(".reading .lit").evaluate_all("tiles => tiles.map(tile => tile.dataset.tile)") == ["7z"] * 3
+
+
+def test_a_hand_that_is_wrong_already_takes_no_more_tiles(phone: Any) -> None:
+    page = phone().open()
+    line = page.get_by_label(re.compile("The hand as a line"))
+    line.fill("11111m")
+    page.locator('.keys [data-key="9p"][aria-disabled="true"]').wait_for()
+    key(page, "9p").click(force=True)
+    page.get_by_role("status").filter(has_text="5 copies of 1m").first.wait_for()
+    assert line.input_value() == "11111m"
+    page.get_by_role("button", name="1 of characters", exact=True).first.click()
+    page.locator(".tray").get_by_role("button", name="Take out").click()
+    page.locator('.keys [data-key="9p"][aria-disabled="false"]').wait_for()

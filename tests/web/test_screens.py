@@ -71,6 +71,8 @@ def screens(page: Any, evening: dict[str, Any]) -> Any:
     page.locator(".answer table").wait_for()
     yield settled("score-ready")
     fill_line(page, HAND)
+    page.locator("fieldset").nth(3).locator("label").first.click()
+    page.locator(".answer svg").wait_for()
     page.locator(".rows button:not(:disabled)").first.click()
     yield settled("score-result")
     page.locator("#rule-set").select_option("taiwan-bible")

@@ -17,8 +17,12 @@ export class Live {
   fault = $state.raw<ApiFault | null>(null);
   unreachable = $state(false);
   busy = $state(false);
+  /** Why the hand as it stands can't be, whatever comes next. */
+  wrong = $state.raw<ApiFault | null>(null);
   /** What each tile's key would do now, by what is being entered. */
-  keys = $derived.by(() => keysOf(this.check));
+  keys = $derived.by(() =>
+    this.wrong === null ? keysOf(this.check) : stopped(keysOf(this.check), this.wrong.message),
+  );
   /** The tiles that the rule set is played with: those that an empty hand may take. */
   inSet = $state.raw<ReadonlySet<string> | null>(null);
 
@@ -74,6 +78,9 @@ export class Live {
     for (const fault of faults) if (!(fault instanceof Refused) && !(fault instanceof Unreachable)) throw fault;
     this.unreachable = faults.some((fault) => fault instanceof Unreachable);
     this.fault = faults.find((fault) => fault instanceof Refused)?.fault ?? null;
+    const refusal = checked.status === 'rejected' && checked.reason instanceof Refused ? checked.reason.fault : null;
+    // A line that is still being typed can't be read yet; a key then begins again from what could be read.
+    this.wrong = refusal?.code === 'bad-notation' ? null : refusal;
     if (checked.status === 'fulfilled') {
       this.check = checked.value;
       draft.readBack(check.hand, checked.value.hand);
@@ -98,6 +105,13 @@ function keysOf(check: Check | null): Keys {
     if (tile !== undefined) (keys[group.kind] ??= {})[tile] = group;
   }
   return keys;
+}
+
+function stopped(keys: Keys, why: string): Keys {
+  const stop = ([tile, key]: [string, Possible]) => [tile, { ...key, possible: false, why }];
+  return Object.fromEntries(
+    Object.entries(keys).map(([entering, each]) => [entering, Object.fromEntries(Object.entries(each).map(stop))]),
+  );
 }
 
 /** The group that a key stands for: a chow is named by its lowest tile. */
