@@ -31,7 +31,8 @@ def columns_of(batch: Batch, sheet: House, say: Callable[[str], None]) -> Column
     Raises ``bad-request`` for a column that is missing or of a type that cannot hold what it should. A wrong value in a
     row is an error of that row.
     """
-    made = empty_columns(batch.num_rows, sheet.rules.tiles)
+    encoded = "concealed" in batch.schema.names
+    made = empty_columns(batch.num_rows, sheet.rules.tiles, hands=not encoded)
     error = made.error
     seat = _seats(batch, "seat", error, needed=True)
     columns = made._replace(
@@ -43,8 +44,8 @@ def columns_of(batch: Batch, sheet: House, say: Callable[[str], None]) -> Column
         discards=_numbers(batch, "discards", -1, error),
         streak=_numbers(batch, "streak", 0, error),
     )
-    if "concealed" in batch.schema.names:
-        columns = _encoded_hands(batch, columns)
+    if encoded:
+        columns = _encoded_hands(batch, columns, sheet)
     else:
         _hands_from_text(_column(batch, "hand", "a line such as 123m55s + 5s"), columns, sheet, say)
     return read_only(columns)
@@ -133,7 +134,7 @@ def _numbers(batch: Batch, name: str, absent: int, error: Bytes) -> NDArray[np.i
     if name not in batch.schema.names:
         return np.full(batch.num_rows, absent, np.int16)
     column = _column(batch, name, "whole numbers")
-    if column.type == pa.int16() and column.null_count == 0 and name == "streak":
+    if column.type == pa.int16() and column.null_count == 0:  # the encoded form, in which -1 is unknown
         return _flat(column, np.int16)
     values, null = _whole(name, column, "whole numbers")
     error[(values < 0) & ~null] = _BAD_REQUEST
@@ -195,14 +196,16 @@ def _flat(column: Any, kind: type) -> NDArray[Any]:
     return np.frombuffer(column.buffers()[1], kind, len(column), column.offset * width) if len(column) else np.zeros(0, kind)
 
 
-def _encoded_hands(batch: Batch, columns: Columns) -> Columns:
+def _encoded_hands(batch: Batch, columns: Columns, sheet: House) -> Columns:
     error = columns.error
-    width, groups = columns.concealed.shape[1], columns.groups.shape[1]
+    width, groups = sheet.rules.tiles - 1, sheet.rules.tiles // 3
     names = batch.schema.names
     concealed = _rows_of_bytes(batch, "concealed", width, NO_TILE, error)
     winning = _bytes(batch, "winning", NO_TILE, error)
-    declared = _rows_of_bytes(batch, "groups", groups, NO_TILE, error) if "groups" in names else columns.groups
-    claimed = _rows_of_bytes(batch, "claimed", groups, 0, error) if "claimed" in names else columns.claimed[:0]
+    none = np.full((batch.num_rows, groups), NO_TILE, np.uint8) if "groups" not in names else None
+    declared = _rows_of_bytes(batch, "groups", groups, NO_TILE, error) if none is None else none
+    nobody = np.zeros((0, groups), np.uint8)
+    claimed = _rows_of_bytes(batch, "claimed", groups, 0, error) if "claimed" in names else nobody
     flowers = _bytes(batch, "flowers", 0, error) if "flowers" in names else columns.flowers
     return columns._replace(concealed=concealed, winning=winning, groups=declared, claimed=claimed, flowers=flowers)
 

@@ -44,14 +44,15 @@ class Columns(NamedTuple):
     error: Bytes
 
 
-def empty_columns(rows: int, tiles: int) -> Columns:
-    """Columns to be filled: ``tiles`` is the size of a hand, 14 or 17. No tiles, no groups, nothing known of the win."""
-    groups = tiles // 3
+def empty_columns(rows: int, tiles: int, *, hands: bool = True) -> Columns:
+    """Columns to be filled: ``tiles`` is the size of a hand, 14 or 17. No tiles, no groups, nothing known of the win;
+    without ``hands`` their columns have no rows."""
+    groups, held = tiles // 3, rows if hands else 0
     return Columns(
-        np.full((rows, tiles - 1), NO_TILE, np.uint8),
+        np.full((held, tiles - 1), NO_TILE, np.uint8),
         np.full(rows, NO_TILE, np.uint8),
-        np.full((rows, groups), NO_TILE, np.uint8),
-        np.zeros((rows, groups), np.uint8),
+        np.full((held, groups), NO_TILE, np.uint8),
+        np.zeros((held, groups), np.uint8),
         *(np.zeros(rows, np.uint8) for _ in range(5)),
         np.zeros(rows, np.uint16),
         np.full(rows, -1, np.int16),

@@ -46,7 +46,7 @@ class Settings(NamedTuple):
 
 class Results(NamedTuple):
     """What the loop fills in, a row for each hand; ``starts`` has one more. ``scored`` lists the rows that score, one after
-    another: a row's place, and 256 times its count; from ``second`` on they are those of the other hand of a double win.
+    another: a row's place, and 256 times its count; ``second_scored`` those of the other hand of a double win.
     ``net_known`` is 0 where a discarder who was not named pays."""
 
     points: NDArray[np.int32]
@@ -57,12 +57,23 @@ class Results(NamedTuple):
     net_known: NDArray[np.uint8]
     error: NDArray[np.uint8]
     starts: NDArray[np.int32]
-    second: NDArray[np.int32]
+    second_starts: NDArray[np.int32]
     scored: NDArray[np.uint32]
+    second_scored: NDArray[np.uint32]
 
 
-def empty_results(hands: int, rows: int) -> Results:
-    """Results to be filled for so many hands of a rule set with so many rows."""
+Room = tuple[NDArray[np.uint32], NDArray[np.uint32]]
+"""Where the rows that score are listed, those of second hands apart."""
+
+
+def room_for(hands: int, rules: RuleSet) -> Room:
+    """Room for all the rows that so many hands could score."""
+    size = (hands + 2) * len(rules.rows)
+    return np.empty(size, np.uint32), np.empty(size if rules.double_win else 0, np.uint32)
+
+
+def empty_results(hands: int, room: Room) -> Results:
+    """Results to be filled for so many hands."""
     return Results(
         *(np.empty(hands, np.int32) for _ in range(3)),
         np.empty(hands, np.uint8),
@@ -70,8 +81,8 @@ def empty_results(hands: int, rows: int) -> Results:
         np.empty(hands, np.uint8),
         np.empty(hands, np.uint8),
         np.zeros(hands + 1, np.int32),
-        np.empty(hands, np.int32),
-        np.empty((2 * hands + 1) * rows, np.uint32),
+        np.zeros(hands + 1, np.int32),
+        *room,
     )
 
 
@@ -138,6 +149,8 @@ class _Writer:
             if name in asked:
                 self._line(f"{name} = _options[{place}]")
         self._line("_end = unsigned(0)")
+        if self.rules.double_win:
+            self._line("_second_end = 0")
         self._line("for _i in range(_c.seat.size):")
         self.depth = 2
         self._look()
@@ -146,6 +159,8 @@ class _Writer:
         self._settle()
         self.depth = 1
         self._line("_r.starts[_c.seat.size] = _end")
+        if self.rules.double_win:
+            self._line("_r.second_starts[_c.seat.size] = _second_end")
         return "\n".join(self.lines) + "\n"
 
     def _line(self, text: str) -> None:
@@ -176,6 +191,8 @@ class _Writer:
     def _look(self) -> None:
         tiles = self.rules.tiles
         self._line("_r.starts[_i] = _end")
+        if self.rules.double_win:
+            self._line("_r.second_starts[_i] = _second_end")
         self._line(f"_seen = look(_c, _i, _t.tile, _t.group, _limits, {tiles - 1}, {tiles // 3})")
         self._line("_error = _seen.error")
         self._line("_found = 0")
@@ -237,7 +254,6 @@ class _Writer:
         self._line(f"_best_total = {self._sum(places)}")
         self._line("_best_toward = _best_total")
         self._list(places)
-        self._line("_r.second[_i] = _end")
         if self.rules.promise:
             self._line("_reason = 0")
         self._settle()
@@ -314,8 +330,6 @@ class _Writer:
         if self._again():
             self._line("break")
             self.depth -= 1
-        if not self.rules.double_win:
-            self._line("_r.second[_i] = _end")
 
     def _again(self) -> bool:
         """Whether a hand may be rated more than once."""
@@ -474,8 +488,9 @@ class _Writer:
         self._line("    continue")
         self._line("_best_total += _dearer")
         self._line("_best_toward += _dearer_toward")
+        self._line("_second_end = move(_r, _at, _end, _second_end)")
+        self._line("_end = _at")
         self.depth -= 1
-        self._line("_r.second[_i] = _at if _double and _settings.double_win else _end")
 
     # Points and payments
 
@@ -500,7 +515,7 @@ class _Writer:
         self._line(f"_way = ((int(_c.seat[_i]) - 1) * 2 + int(_c.self_draw[_i])) * {SHAPE[2]} + _payer")
         self._line(f"_way = (_way * {SHAPE[3]} + {'_robbed' if robbed else 0}) * {SHAPE[4]}")
         if self.rules.double_win:
-            self._line("_way += _r.second[_i] < _end")
+            self._line("_way += _second_end > _r.second_starts[_i]")
         self._line(f"_way *= {SHAPE[5]}")
         amounts = [f"_pays * int({self._call(step)})" if step else "0" for step in (pays["discard"], pays["self_draw"], pays["dealer"])]
         self._line(f"pay(_r, _i, _pay, _way, {', '.join(amounts)})")
@@ -588,11 +603,19 @@ def completion(by: int, winning: int) -> tuple[int, int]:
 
 
 @compiled
+def move(r: Results, at: int, end: int, to: int) -> int:
+    """Moves what is listed from ``at`` to the end to the second hands' list; returns where that ends now."""
+    for place in range(at, end):
+        r.second_scored[to] = r.scored[place]
+        to += 1
+    return to
+
+
+@compiled
 def refuse(r: Results, i: int) -> None:
     """The results of a row with an error."""
     r.points[i] = r.uncapped[i] = r.toward[i] = 0
     r.reason[i] = r.net_known[i] = 0
-    r.second[i] = r.starts[i]
     r.net[0, i] = r.net[1, i] = r.net[2, i] = r.net[3, i] = 0
 
 
@@ -617,7 +640,7 @@ _HELPERS: dict[str, Any] = {
     "alone_is_wrong": checks.alone_is_wrong,
     **{
         function.__name__: function
-        for function in (entries, index_with, shapes_of, holds_shapes, only_shapes, completion, unsigned, refuse, pay)
+        for function in (entries, index_with, shapes_of, holds_shapes, only_shapes, completion, unsigned, move, refuse, pay)
     },
 }
 
@@ -667,7 +690,7 @@ def driver(rules: RuleSet, say: Callable[[str], None]) -> Drive:
         checks.Limits(0, 0, 0, 0, 0, 0),
         numbers,
         Settings(0, 0, 0, 0),
-        empty_results(0, len(rules.rows)),
+        empty_results(0, room_for(0, rules)),
         scratch,
     )
 

@@ -55,34 +55,20 @@ def _words(numbers: NDArray[np.int8], words: list[str]) -> Any:
     return pa.DictionaryArray.from_arrays(indices, pa.array(words, pa.string()))
 
 
-def _patterns(
-    starts: NDArray[np.int32], keys: NDArray[np.int8], counts: NDArray[np.uint16], rules: RuleSet, valid: NDArray[np.bool_]
-) -> Any:
+def _patterns(starts: NDArray[np.int32], scored: NDArray[np.uint32], rules: RuleSet, valid: NDArray[np.bool_]) -> Any:
+    listed = scored[: int(starts[-1])]
     words = pa.DictionaryArray.from_arrays(
-        pa.array(keys), pa.array([row.key for row in rules.rows], pa.string())
+        pa.array((listed & 255).astype(np.int8)), pa.array([row.key for row in rules.rows], pa.string())
     )
-    entries = pa.StructArray.from_arrays([words, pa.array(counts)], fields=list(PATTERNS.value_type))
+    counts = pa.array((listed >> 8).astype(np.uint16))
+    entries = pa.StructArray.from_arrays([words, counts], fields=list(PATTERNS.value_type))
     bitmap, nulls = _valid(valid)
     return pa.Array.from_buffers(PATTERNS, valid.size, [bitmap, pa.py_buffer(starts)], nulls, children=[entries])
-
-
-def _first_hands(r: Results) -> tuple[NDArray[np.bool_], NDArray[np.int32], NDArray[np.int32]]:
-    """Which of the listed rows belong to a hand's own patterns, and where each hand's own and second ones start."""
-    own = np.zeros(r.starts.size, np.int32)
-    np.cumsum(r.second - r.starts[:-1], out=own[1:])
-    others = r.starts - own
-    marks = np.zeros(int(r.starts[-1]) + 1, np.int32)
-    np.add.at(marks, r.starts[:-1], 1)
-    np.add.at(marks, r.second, -1)
-    return np.cumsum(marks[:-1]) > 0, own, others
 
 
 def to_arrow(r: Results, rules: RuleSet, liable: NDArray[np.int8] | None = None) -> Any:
     """A record batch of the results; every column but ``error`` is null where there is an error."""
     right = r.error == 0
-    size = int(r.starts[-1])
-    scored = r.scored[:size]
-    keys, counts = (scored & 255).astype(np.int8), (scored >> 8).astype(np.uint16)
     known = right & (r.net_known > 0)
     reasons = ["below-minimum"] + ([rules.promise.reason] if rules.promise else [])
     assert reasons.index("below-minimum") + 1 == BELOW_MINIMUM < BROKEN_PROMISE
@@ -95,21 +81,10 @@ def to_arrow(r: Results, rules: RuleSet, liable: NDArray[np.int8] | None = None)
         pa.Array.from_buffers(pa.bool_(), right.size, [bitmap, qualifies], nulls),
         _words(r.reason.view(np.int8), reasons),
     ]
-    if not rules.double_win:
-        arrays.append(_patterns(r.starts, keys, counts, rules, right))
-    elif np.array_equal(r.second, r.starts[1:]):
-        none = np.zeros(right.size, np.bool_)
-        arrays += [
-            _patterns(r.starts, keys, counts, rules, right),
-            _patterns(np.zeros_like(r.starts), keys[:0], counts[:0], rules, none),
-        ]
-    else:
-        first, own, others = _first_hands(r)
-        twice = right & (r.second < r.starts[1:])
-        arrays += [
-            _patterns(own, keys[first], counts[first], rules, right),
-            _patterns(others, keys[~first], counts[~first], rules, twice),
-        ]
+    arrays.append(_patterns(r.starts, r.scored, rules, right))
+    if rules.double_win:
+        twice = r.second_starts[1:] > r.second_starts[:-1]
+        arrays.append(_patterns(r.second_starts, r.second_scored, rules, twice))
     arrays += [_numbers(r.net[seat], known) for seat in range(4)]
     if rules.liable:
         arrays.append(_words(np.zeros(right.size, np.int8) if liable is None else liable, list(SEATS)))

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from sikwu.batch.arrow_in import Batch, columns_of
 from sikwu.batch.checks import limits
 from sikwu.batch.columns import Columns, hand_of
-from sikwu.batch.driver import Results, driver, empty_results, settings
+from sikwu.batch.driver import Results, driver, empty_results, room_for, settings
 from sikwu.batch.json_lines import columns_of_lines
 from sikwu.batch.paying import AMOUNTS, SHAPE, pay_table
 from sikwu.batch.reading import COMPLETIONS, MOST_READINGS
@@ -22,7 +22,7 @@ from sikwu.batch.tables import load_tables
 from sikwu.request import House, house
 from sikwu.rules.language import RuleSet, ask
 
-CHUNK = 1 << 14
+CHUNK = 1 << 15
 """How many hands go through the loop at a time: their columns and results stay in the processor's own memory."""
 
 
@@ -64,6 +64,7 @@ class Scorer:
         self._settings = settings(sheet.rules, sheet.facts)
         self._readings = np.zeros((MOST_READINGS, COMPLETIONS + 1), np.int64)
         self._drive = driver(sheet.rules, say)
+        self._most, self._room = CHUNK, room_for(CHUNK, sheet.rules)
         self._facts.flags.writeable = False
         self._pays.flags.writeable = False
 
@@ -78,8 +79,14 @@ class Scorer:
         self.score_batch(pa.RecordBatch.from_pydict(dict.fromkeys(("hand", "seat", "round", "win"), text)))
 
     def drive(self, columns: Columns) -> Results:
-        """Scores encoded columns (see :func:`sikwu.batch.columns.read_only`) into plain arrays."""
-        results = empty_results(columns.seat.size, len(self.rules.rows))
+        """Scores encoded columns (see :func:`sikwu.batch.columns.read_only`) into plain arrays.
+
+        ``scored`` among them is written over by the next call.
+        """
+        hands = columns.seat.size
+        if hands > self._most:
+            self._most, self._room = hands, room_for(hands, self.rules)
+        results = empty_results(hands, self._room)
         self._drive(
             columns, self._tables, self._pays, self._limits, self._facts, self._settings, results, self._readings
         )
@@ -112,7 +119,9 @@ class Scorer:
         liable = np.zeros(asked.size, np.int8)
         keys = [row.key for row in self.rules.rows]
         for row in np.flatnonzero(asked).tolist():
-            scored = results.scored[results.starts[row] : results.starts[row + 1]]
+            own = results.scored[results.starts[row] : results.starts[row + 1]]
+            second = results.second_scored[results.second_starts[row] : results.second_starts[row + 1]]
+            scored = [*own.tolist(), *second.tolist()]
             found = find(frozenset([keys[entry & 255] for entry in scored]), hand_of(columns, row).groups)
             if found:
                 liable[row] = found[0]
@@ -124,7 +133,7 @@ class Scorer:
         known = {**self.house.facts, "points": int(results.points[row]), "streak": int(columns.streak[row])}
         pays = self.rules.pays
         amounts = [0, ask(pays.self_draw, known), ask(pays.dealer, known) if pays.dealer else 0]
-        twice = results.second[row] < results.starts[row + 1]
+        twice = results.second_starts[row] < results.second_starts[row + 1]
         way = np.ravel_multi_index((columns.seat[row] - 1, 1, 0, 0, int(twice), liable), SHAPE)
         gains = self._pays[way].reshape(-1, AMOUNTS) @ amounts
         results.net[:, row] = gains[1:]
