@@ -1,7 +1,12 @@
-"""The rule sets by key, each one file beside this, loaded when it is first asked for."""
+"""The rule sets by key, loaded when first asked for.
+
+Every file beside this is a rule set, but for those that rule sets are written in and those with a leading underscore,
+which hold what a sheet is made of. The file ``hkma_2023.py`` has the key ``hkma-2023``; a new file is a new rule set.
+"""
 
 from __future__ import annotations
 
+import os
 from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING
@@ -11,7 +16,17 @@ from sikwu.errors import SikwuError, shown
 if TYPE_CHECKING:
     from sikwu.rules.language import RuleSet
 
-KEYS = ("hkma-2023", "korean-yak", "korean-kengma", "sixteen-tile", "taiwan-bible")
+_HERE = __path__[0]
+_WORKSHOP = ("language.py", "plan.py", "pasting.py", "describe.py")
+
+KEYS: tuple[str, ...] = tuple(
+    sorted(
+        file.removesuffix(".py").replace("_", "-")
+        for file in os.listdir(_HERE)  # noqa: PTH208 -- importing pathlib takes longer than all else here
+        if file.endswith(".py") and not file.startswith("_") and file not in _WORKSHOP
+    )
+)
+"""The keys of the rule sets there are."""
 
 
 @cache

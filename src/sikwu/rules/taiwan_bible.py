@@ -8,8 +8,8 @@ from __future__ import annotations
 from sikwu.hand import Group
 from sikwu.readings.facts import DRAGON_KINDS, WIND_KINDS
 from sikwu.readings.shapes import EIGHT_PAIRS, SIXTEEN_UNCONNECTED, STANDARD, THIRTEEN_ORPHANS
+from sikwu.rules._taiwan_families import FACTS
 from sikwu.rules.language import THE_REST, Liable, Payments, RuleSet, SidePayment, choice, flag, number, row, takes
-from sikwu.rules.taiwan_families import FACTS
 
 OPTIONS = (
     choice(
