@@ -12,8 +12,9 @@ from plain_reader import PlainGroup, PlainHand, PlainReading
 from strategies import finished_hands, nearly_finished_hands, pairs_hands, standard_hands
 
 from sikwu import ScoreRequest, SikwuError, rulesets, score
+from sikwu.outcome import reading_json
 from sikwu.rules import load
-from sikwu.scoring import finished_readings, rate, reading_json
+from sikwu.scoring import finished_readings, rate
 
 OPTIONS: dict[str, dict[str, Any]] = {
     "korean-yak": {"suits": "three", "melded_chows": True},

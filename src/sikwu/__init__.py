@@ -13,12 +13,13 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from sikwu.answer import dumps, rulesets
     from sikwu.checking import Check, check
+    from sikwu.deal import SettleRequest
     from sikwu.errors import SikwuError
     from sikwu.hand import Group, Hand
     from sikwu.notation import parse_hand
     from sikwu.request import ScoreRequest
     from sikwu.scoring import Score, score
-    from sikwu.settlement import Settlement, SettleRequest, settle
+    from sikwu.settlement import Settlement, settle
     from sikwu.waiting import Waits, WaitsRequest, waits
 
 __version__ = "0.1.0"
@@ -30,7 +31,8 @@ _HOMES = {
     "notation": ("parse_hand",),
     "request": ("ScoreRequest",),
     "scoring": ("Score", "score"),
-    "settlement": ("SettleRequest", "Settlement", "settle"),
+    "deal": ("SettleRequest",),
+    "settlement": ("Settlement", "settle"),
     "waiting": ("Waits", "WaitsRequest", "waits"),
 }
 _HOME_OF = {name: module for module, names in _HOMES.items() for name in names}

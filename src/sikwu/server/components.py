@@ -8,6 +8,7 @@ from pydantic import BaseModel
 from pydantic.json_schema import JsonSchemaMode, models_json_schema
 
 from sikwu.answer import rulesets
+from sikwu.deal import MOST_POINTS
 from sikwu.events import EVENTS
 from sikwu.hand import GROUP_KINDS, SEATS
 from sikwu.request import LANGS, MOST_DISCARDS, MOST_STREAK, WIN_WAYS
@@ -16,7 +17,6 @@ from sikwu.rules.language import Option
 from sikwu.server.openapi import ref
 from sikwu.server.results import ANSWERS
 from sikwu.server.schemas import BODIES
-from sikwu.settlement import MOST_POINTS
 
 Json = dict[str, Any]
 MOST_COUNTERS = 99
