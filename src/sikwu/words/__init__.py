@@ -1,4 +1,4 @@
-"""What people read, one file a language: headings, seats, tiles, names of rows that a sheet does not print.
+"""What people read, one file a language: headings, sentences, names of rows that a sheet does not print.
 
 The words are in ``en.json``, ``zh.json`` (Hong Kong usage) and ``ko.json``. ``unreviewed`` in each lists the entries
 that no native speaker has confirmed yet.
