@@ -77,20 +77,10 @@ def pack(hand: Hand) -> Tiles:
     for kind in hand.flowers:
         flowers |= 1 << (kind - FIRST_FLOWER)
     declared = len(hand.groups)
-    return Tiles(
-        *loose,
-        *tiles,
-        *chows,
-        pungs,
-        exposed_pung_kinds,
-        kongs,
-        concealed_kong_kinds,
-        added_kong_kinds,
-        declared,
-        declared - concealed_kong_kinds.bit_count(),
-        flowers,
-        -1 if hand.winning is None else hand.winning,
-    )
+    exposed = declared - concealed_kong_kinds.bit_count()
+    winning = -1 if hand.winning is None else hand.winning
+    kinds = (pungs, exposed_pung_kinds, kongs, concealed_kong_kinds, added_kong_kinds)
+    return Tiles._make((*loose, *tiles, *chows, *kinds, declared, exposed, flowers, winning))
 
 
 def unpack(packed: int) -> list[int]:

@@ -177,7 +177,8 @@ def _orphans_with(tiles: Tiles, pair: int, rest: list[int]) -> list[Reading]:
         completions.append((PAIR, -1))
     elif tiles.winning in ORPHANS:
         completions.append((SINGLE, -1))
-    return [Reading(1, *chows, *chows, pungs, pair, tuple(completions))]
+    m, p, s = chows
+    return [Reading(1, m, p, s, m, p, s, pungs, pair, tuple(completions))]
 
 
 def unconnected(packed: int) -> bool:
