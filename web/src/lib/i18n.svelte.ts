@@ -45,6 +45,12 @@ export function tileNames(tiles: readonly string[]): string {
   return tiles.map(tileName).join(', ');
 }
 
+export function moment(at: string): string {
+  return new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: 'short', timeStyle: 'medium' }).format(
+    new Date(at),
+  );
+}
+
 export function numeral(value: number): string {
   return new Intl.NumberFormat(language === 'zh' ? 'zh-HK' : language).format(value);
 }

@@ -96,6 +96,15 @@ export interface Transfers {
   currency: string | null;
 }
 
+/** A line of the audit trail. */
+export interface Change {
+  version: number;
+  at: string;
+  by: string | null;
+  action: string;
+  number: number | null;
+}
+
 export interface Link {
   id: string;
   role: Role;

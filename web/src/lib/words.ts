@@ -9,6 +9,8 @@ export type Key = keyof (typeof en)['words'];
 export type Section =
   | Exclude<keyof typeof shared, 'language' | 'rows' | 'unreviewed'>
   | 'rules'
+  | 'tiles'
+  | 'action'
   | 'option'
   | 'value'
   | 'code'
