@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from sikwu.batch.scorer import Scorer, score_table
+from sikwu.batch.scorer import Scorer, score_table, scorer_of
 
-__all__ = ["Scorer", "score_table"]
+__all__ = ["Scorer", "score_table", "scorer_of"]

@@ -44,7 +44,9 @@ def batch(
     scheduler: Annotated[
         str | None, typer.Option("--scheduler", metavar="ADDRESS", help="A Dask scheduler; else one is started here.")
     ] = None,
-    processes: Annotated[int, typer.Option("--processes", min=1, metavar="N", help="Worker processes here.")] = 0,
+    processes: Annotated[
+        int | None, typer.Option("--processes", min=1, metavar="N", help="Worker processes here; else one a processor.")
+    ] = None,
     overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace OUT, and parts of another run.")] = False,
     quiet: QuietOption = False,
     json: facts.JsonOption = False,

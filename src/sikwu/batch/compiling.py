@@ -7,7 +7,8 @@ import os
 import platform
 import sys
 import tempfile
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from time import perf_counter
 from types import ModuleType
@@ -76,6 +77,19 @@ def fingerprint(files: Iterable[Path], *more: object) -> str:
     return digest.hexdigest()[:20]
 
 
+@contextmanager
+def _alone(file: Path) -> Iterator[None]:
+    """Waits until no other process holds the file, where the system can say so."""
+    if sys.platform == "win32":
+        yield
+        return
+    import fcntl
+
+    with file.open("w") as held:
+        fcntl.flock(held, fcntl.LOCK_EX)
+        yield
+
+
 class OnDisk:
     """A function written as source to the cache folder, whose machine code is kept beside it.
 
@@ -102,11 +116,12 @@ class OnDisk:
 
     def first_call(self, say: Callable[[str], None], what: str, about: int, *arguments: object) -> Callable[..., Any]:
         """The compiled function, after a call with arguments of the right types; ``say`` is told if it must be compiled."""
-        known = self.is_compiled
-        if not known:
-            say(f"compiling {what}, once after an install or an upgrade: about {about} seconds")
+        if self.is_compiled:
+            self.function(*arguments)
+            return cast("Callable[..., Any]", self.function)
+        say(f"compiling {what}, once after an install or an upgrade: about {about} seconds")
         start = perf_counter()
-        self.function(*arguments)
-        if not known:
-            say(f"compiled in {perf_counter() - start:.0f} seconds; kept in {self.file.parent}")
+        with _alone(self.file.with_suffix(".lock")):  # another process may be at it, and then there is nothing left to do
+            self.function(*arguments)
+        say(f"compiled in {perf_counter() - start:.0f} seconds; kept in {self.file.parent}")
         return cast("Callable[..., Any]", self.function)

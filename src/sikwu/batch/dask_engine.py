@@ -7,7 +7,6 @@ The hands are read here and sent to the workers, and their results come back, so
 from __future__ import annotations
 
 import os
-import threading
 from collections import deque
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack
@@ -16,7 +15,8 @@ from typing import Any
 import sikwu
 from distributed import Client, LocalCluster
 from sikwu.batch.files import Block, Format, Part, blocks_of, encode, score_block
-from sikwu.batch.runs import Engine, Job, Say, finish, scorer_of
+from sikwu.batch.runs import Engine, Job, Say, finish
+from sikwu.batch.scorer import scorer_of
 from sikwu.batch.summary import NOTHING, Summary, summary_of
 from sikwu.errors import SikwuError
 
@@ -24,7 +24,6 @@ IN_FLIGHT = 3
 """Blocks on their way, for every thread of the cluster."""
 RETRIES = 5
 """How often a block is given to another worker when one dies with it."""
-_one_at_a_time = threading.Lock()
 
 
 def score_remotely(
@@ -33,11 +32,10 @@ def score_remotely(
     """What a worker does: the encoded results of a block, and their summary."""
     if version != sikwu.__version__:
         raise SikwuError("bad-request", f"a worker has sikwu {sikwu.__version__}; expected {version}, as here")
-    with _one_at_a_time:  # a scorer works on arrays of its own
-        scorer, pieces, total = scorer_of(rules, options), [], NOTHING
-        for batch in score_block(block, scorer):
-            pieces.append(encode(batch, kind))
-            total = total.plus(summary_of(batch))
+    scorer, pieces, total = scorer_of(rules, options), [], NOTHING
+    for batch in score_block(block, scorer):
+        pieces.append(encode(batch, kind))
+        total = total.plus(summary_of(batch))
     return b"".join(pieces), total
 
 
@@ -45,6 +43,8 @@ def on_dask(scheduler: str | None, processes: int, say: Say) -> Engine:
     """An engine on the cluster of a scheduler, or on a cluster of this machine's processes where none is named."""
 
     def engine(job: Job, parts: list[tuple[int, Part]]) -> Iterator[tuple[int, Summary]]:
+        if not parts:
+            return
         with ExitStack() as stack:
             if scheduler is None:
                 scorer_of(job.rules, job.options).warm_up()

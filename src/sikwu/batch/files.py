@@ -70,7 +70,7 @@ def parts_of(path: Path, kind: Format) -> list[Part]:
         raise SikwuError("bad-request", f"{path} is no Parquet file: {error}", "in") from error
     with file:
         groups = [file.metadata.row_group(place).num_rows for place in range(file.num_row_groups)]
-    return [Part(place, place + 1, rows) for place, rows in enumerate(groups)]
+    return [Part(place, place + 1, rows) for place, rows in enumerate(groups) if rows]
 
 
 def _line_ranges(path: Path, kind: Format) -> Iterator[tuple[int, int]]:

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 import sikwu
 from sikwu.batch.files import Format, Part, blocks_of, encode, format_of, join, parts_of, score_block
 from sikwu.batch.results import result_schema
-from sikwu.batch.scorer import Scorer
+from sikwu.batch.scorer import Scorer, scorer_of
 from sikwu.batch.summary import NOTHING, Summary, summary_of
 from sikwu.errors import SikwuError
 from sikwu.request import house
@@ -161,21 +161,6 @@ def finish(job: Job, number: int, summary: Summary) -> None:
 
 # All processors of this machine
 
-_scorers: dict[str, Scorer] = {}
-
-
-def _silent(text: str) -> None:
-    """Says nothing: the process that started this one has compiled everything, and said so."""
-
-
-def scorer_of(rules: str, options: Mapping[str, Any]) -> Scorer:
-    """This process's scorer of a house."""
-    key = json.dumps([rules, dict(options)], sort_keys=True)
-    if key not in _scorers:
-        _scorers[key] = Scorer(rules, options, say=_silent)
-    return _scorers[key]
-
-
 def score_part(job: Job, number: int, part: Part) -> tuple[int, Summary]:
     """Scores a part and leaves its results and its summary in the folder."""
     scorer, total = scorer_of(job.rules, job.options), NOTHING
@@ -195,6 +180,9 @@ def on_this_machine(processes: int, say: Say) -> Engine:
 
     def engine(job: Job, parts: list[tuple[int, Part]]) -> Iterator[tuple[int, Summary]]:
         Scorer(job.rules, job.options, say=say).warm_up()  # compiled once, here, and loaded by every process
+        if processes == 1 or len(parts) < 2:  # nothing to share out
+            yield from (score_part(job, number, part) for number, part in parts)
+            return
         left = dict(parts)
         deaths = 0
         while left:

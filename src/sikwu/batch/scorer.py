@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from collections.abc import Callable, Iterator, Mapping
+from functools import cache
+from threading import Lock
 from typing import Any
 
 import numpy as np
@@ -34,8 +37,11 @@ def to_standard_error(text: str) -> None:
 class Scorer:
     """A rule set with every option set, ready for columns of hands.
 
-    Making one loads the compiled loop or compiles it, in which case ``say`` is told. Raises ``unknown-rules``,
-    ``unknown-option`` or ``bad-option``.
+    Making one loads the compiled loop or compiles it, in which case ``say`` is told. It may be used by several threads,
+    which take turns. Raises ``unknown-rules``, ``unknown-option`` or ``bad-option``.
+
+    >>> Scorer("hkma-2023", {"minimum": 1}).house.minimum
+    1
     """
 
     def __init__(
@@ -57,6 +63,7 @@ class Scorer:
     def _start(self, sheet: House, say: Callable[[str], None]) -> None:
         self.house = sheet
         self._say = say
+        self._lock = Lock()
         self._tables = load_tables(say)
         self._pays = pay_table()
         self._limits = limits(sheet)
@@ -101,8 +108,9 @@ class Scorer:
         return self._answer(columns_of_lines(lines, self.house, self._say))
 
     def _answer(self, columns: Columns) -> Any:
-        results = self.drive(columns)
-        return to_arrow(results, self.rules, self.liable(columns, results))
+        with self._lock:
+            results = self.drive(columns)
+            return to_arrow(results, self.rules, self.liable(columns, results))
 
     def score_batches(self, batches: Iterator[Batch]) -> Iterator[Any]:
         """The results of record batches, piece by piece."""
@@ -139,8 +147,30 @@ class Scorer:
         results.net[:, row] = gains[1:]
 
 
+@cache
+def _scorer_of(rules: str, options: str) -> Scorer:
+    return Scorer(rules, json.loads(options))
+
+
+def scorer_of(rules: str, options: Mapping[str, Any] | None = None) -> Scorer:
+    """The scorer of a house, made when it is first asked for and then kept."""
+    return _scorer_of(rules, json.dumps(options or {}, sort_keys=True))
+
+
 def score_table(table: Any, rules: str, options: Mapping[str, Any] | None = None) -> Any:
-    """Scores a ``pyarrow.Table`` or ``RecordBatch`` of hands; a table with as many rows, in order."""
-    scorer = Scorer(rules, options)
+    """Scores a ``pyarrow.Table`` or ``RecordBatch`` of hands: a table with as many rows, in order.
+
+    The page ``docs/batch.md`` describes the columns of both. A hand that cannot be scored has its error's code in the
+    column ``error`` and nulls beside it. Raises :class:`SikwuError` for an unknown rule set or option, and
+    ``bad-request`` for a column that is missing or of a wrong type.
+
+    >>> import pyarrow as pa
+    >>> hands = pa.table({"hand": ["123456789m111z2z + 2z", "1z"], "seat": ["east"] * 2, "round": ["east"] * 2,
+    ...                   "win": ["discard"] * 2, "from": ["west"] * 2})
+    >>> score_table(hands, "hkma-2023").select(["points", "qualifies", "net_east", "error"]).to_pylist()
+    [{'points': 6, 'qualifies': True, 'net_east': 128, 'error': None},
+     {'points': None, 'qualifies': None, 'net_east': None, 'error': 'bad-notation'}]
+    """
+    scorer = scorer_of(rules, options)
     batches = table.to_batches() if isinstance(table, pa.Table) else [table]
     return pa.Table.from_batches(list(scorer.score_batches(iter(batches))), schema=result_schema(scorer.rules))
