@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
 from sikwu.hand import Group
@@ -51,33 +51,37 @@ def patterns_json(patterns: Sequence[Pattern], rules: RuleSet, lang: str | None)
     return listed
 
 
-def read_groups(outcome: Outcome, request: ScoreRequest) -> list[ReadGroup]:
-    """The groups of the best reading: declared first as written, then by suit, number, sequences before triplets."""
+def read_groups(outcome: Outcome, request: ScoreRequest) -> tuple[list[ReadGroup], int]:
+    """The groups of a reading, and the place of the one that the winning tile completes, or -1.
+
+    Declared groups come first as written, then by suit, number, sequences before triplets.
+    """
     reading = outcome.reading
     if reading is None:
-        return []
-    declared = [ReadGroup(group.kind, group.tile, not group.exposed) for group in request.hand.groups]
+        return [], -1
+    groups = [ReadGroup(group.kind, group.tile, not group.exposed) for group in request.hand.groups]
+    declared = len(groups)
     pungs = reading.pung_kinds & ~request.tiles.declared_pung_kinds
-    held = (reading.held_m, reading.held_p, reading.held_s, 0)
-    groups = [
-        ReadGroup("chow" if is_chow else "pung", 9 * suit + number, True)
-        for suit in range(4)
-        if held[suit] or pungs >> 9 * suit & 0o777
-        for number, is_chow in groups_of(held[suit], pungs >> 9 * suit & 0o777)
-    ]
-    place = completed_place(outcome, groups, request.tiles)
-    if place is not None and not request.self_draw:
-        groups[place] = groups[place]._replace(concealed=False)
-    return declared + groups
-
-
-def completed_place(outcome: Outcome, groups: Sequence[ReadGroup], tiles: Tiles) -> int | None:
-    """The place, among the groups in hand, of the one that the winning tile completes."""
+    groups += _held_groups(0, reading.held_m, pungs & 0o777)
+    groups += _held_groups(9, reading.held_p, pungs >> 9 & 0o777)
+    groups += _held_groups(18, reading.held_s, pungs >> 18 & 0o777)
+    groups += _held_groups(27, 0, pungs >> 27)
     completes, chow = outcome.completion
     if completes in (SINGLE, PAIR):
-        return None
-    wanted = (False, tiles.winning) if completes == PUNG else (True, chow)
-    return next(place for place, group in enumerate(groups) if (group.is_chow, group.tile) == wanted)
+        return groups, -1
+    wanted = ReadGroup("pung", request.tiles.winning, True) if completes == PUNG else ReadGroup("chow", chow, True)
+    place = groups.index(wanted, declared)
+    if not request.self_draw:
+        groups[place] = wanted._replace(concealed=False)
+    return groups, place
+
+
+@lru_cache(maxsize=1 << 14)
+def _held_groups(first: int, chows: int, pungs: int) -> tuple[ReadGroup, ...]:
+    """The groups in hand of the suit whose lowest kind is ``first``, in order."""
+    return tuple(
+        ReadGroup("chow" if is_chow else "pung", first + number, True) for number, is_chow in groups_of(chows, pungs)
+    )
 
 
 def reading_json(outcome: Outcome, request: ScoreRequest) -> dict[str, Any] | None:
@@ -85,24 +89,20 @@ def reading_json(outcome: Outcome, request: ScoreRequest) -> dict[str, Any] | No
     reading = outcome.reading
     if reading is None:
         return None
-    groups = read_groups(outcome, request)
-    declared = len(request.hand.groups)
-    place = completed_place(outcome, groups[declared:], request.tiles)
-    completes: str | int = (
-        "single" if outcome.completion[0] == SINGLE else "pair" if place is None else declared + place
-    )
+    shape = SHAPES[reading.shape]
+    groups, place = read_groups(outcome, request)
     result: dict[str, Any] = {
-        "shape": SHAPES[reading.shape].key,
+        "shape": shape.key,
         "groups": [
-            {"tiles": _group_codes(group.kind, group.tile), "kind": group.kind, "concealed": group.concealed}
-            for group in groups
+            {"tiles": _group_codes(kind, tile), "kind": kind, "concealed": concealed}
+            for kind, tile, concealed in groups
         ],
         "pair": pair_codes(reading.pair) if reading.pair >= 0 else None,
     }
-    if SHAPES[reading.shape] in (SEVEN_PAIRS, EIGHT_PAIRS):
+    if shape in (SEVEN_PAIRS, EIGHT_PAIRS):
         result["pairs"] = [pair_codes(kind) for kind in pairs_of(reading, request.tiles)]
     result["winning"] = CODES[request.tiles.winning]
-    result["completes"] = completes
+    result["completes"] = place if place >= 0 else "single" if outcome.completion[0] == SINGLE else "pair"
     result["waits"] = [CODES[kind] for kind in kinds_in(waits(before_win(request.tiles), request.house.rules.shapes))]
     return result
 
@@ -142,13 +142,13 @@ def second_json(second: Outcome | None, request: ScoreRequest) -> dict[str, Any]
 def explain(outcome: Outcome, request: ScoreRequest) -> dict[str, Any]:
     """Which groups made each row, and which rows held but gave way, and to what."""
     rules = request.house.rules
-    groups = read_groups(outcome, request)
+    groups, completed = read_groups(outcome, request)
     pair = outcome.reading.pair if outcome.reading else -1
     known = {
         **request.house.facts,
         **request.tiles._asdict(),
         **dict(zip(WIN_FACTS, request.win_facts, strict=True)),
-        "completed": _completed(outcome, groups, request),
+        "completed": completed,
     }
     return {
         "patterns": [
@@ -160,13 +160,6 @@ def explain(outcome: Outcome, request: ScoreRequest) -> dict[str, Any]:
             for place, count, by in sorted(outcome.gone)
         ],
     }
-
-
-def _completed(outcome: Outcome, groups: Sequence[ReadGroup], request: ScoreRequest) -> int:
-    """The place of the group that the winning tile completes, or -1."""
-    declared = len(request.hand.groups)
-    place = completed_place(outcome, groups[declared:], request.tiles)
-    return -1 if place is None else declared + place
 
 
 def tiles_made_of(
