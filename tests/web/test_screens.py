@@ -253,8 +253,10 @@ def test_the_page_has_no_inline_script_or_style(service: Any) -> None:
     assert re.search(r"<script(?![^>]*\ssrc=)|<style|\sstyle=", page.text) is None
 
 
-def test_the_font_keeps_its_licence(service: Any) -> None:
-    assert "SIL OPEN FONT LICENSE" in httpx.get(f"{service.url}/tiles-font-license.txt").text
+def test_what_is_bundled_keeps_its_licences(service: Any) -> None:
+    licences = httpx.get(f"{service.url}/licences.txt").text
+    assert "SIL OPEN FONT LICENSE" in licences
+    assert "Svelte" in licences
 
 
 def test_words_are_complete_and_used() -> None:
@@ -288,3 +290,19 @@ def test_pictures_for_the_docs(phone: Any, evening: dict[str, Any], pictures: Pa
                 page.evaluate("(document.getElementById('result') ?? document.body).scrollIntoView()")
                 page.screenshot(path=pictures / f"{name}.png")
                 assert (pictures / f"{name}.png").stat().st_size > 5_000
+
+
+def test_look_and_language_are_chosen_and_kept(phone: Any) -> None:
+    here = phone()
+    page = here.open("settings")
+    colour = "getComputedStyle(document.documentElement).backgroundColor"
+    light = page.evaluate(colour)
+    page.get_by_text("Dark", exact=True).click()
+    dark = page.evaluate(colour)
+    assert light != dark
+    page.get_by_text("한국어", exact=True).click()
+    page.get_by_role("heading", name="설정").wait_for()
+    again = here.open("settings")
+    again.get_by_role("heading", name="설정").wait_for()
+    assert again.evaluate(colour) == dark
+    assert again.evaluate("document.documentElement.lang") == "ko"

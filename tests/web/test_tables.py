@@ -180,7 +180,13 @@ def test_deals_entered_without_a_network_are_sent_once(phone: Any, session: dict
     here.context.set_offline(True)
     record_points(page, "Bo", "Dee", 5, save="Save, send later")
     record_points(page, "Chi", "Ann", 3, save="Save, send later")
+    page.get_by_role("button", name=re.compile("^Dee won: record")).click()
+    page.get_by_role("group", name="Won by self-draw, or from").get_by_text("Self-draw", exact=True).click()
+    page.get_by_role("group", name="Worth").get_by_text("Tiles", exact=True).click()
+    page.get_by_label(re.compile("The hand as a line")).fill("123456789m123p5s + 5s")
+    page.get_by_role("button", name="Save, send later", exact=True).click()
     pending = page.get_by_role("region", name="Waiting to be sent")
+    pending.get_by_text("Dee won by self-draw").wait_for()
     pending.get_by_text("Bo won from Dee, 5").wait_for()
     pending.get_by_text("Chi won from Ann, 3").wait_for()
     page.get_by_text("Offline", exact=True).wait_for()
@@ -188,12 +194,13 @@ def test_deals_entered_without_a_network_are_sent_once(phone: Any, session: dict
     assert deals_of(service, session) == []
 
     here.context.set_offline(False)
-    wait_for_total(page, "Bo", "+96")
+    wait_for_total(page, "Bo", "+80")
     pending.wait_for(state="detached")
-    wait_for_total(other, "Chi", "+32")
+    wait_for_total(other, "Chi", "+16")
     page.reload()
-    wait_for_total(page, "Chi", "+32")
-    assert [deal["request"]["wins"][0]["points"] for deal in deals_of(service, session)] == [5, 3]
+    wait_for_total(page, "Dee", "−48")
+    wins = [deal["request"]["wins"][0] for deal in deals_of(service, session)]
+    assert [win.get("points", win.get("hand")) for win in wins] == [5, 3, "123456789m123p5s + 5s"]
 
 
 def test_a_deal_whose_answer_was_lost_is_one_deal(phone: Any, session: dict[str, Any], service: Any) -> None:

@@ -1,4 +1,4 @@
-// Cuts the tile font down to the 42 mahjong tiles and keeps its licence beside it.
+// Cuts the tile font down to the 42 mahjong tiles. Its licence goes into licences.txt.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -20,5 +20,4 @@ const subset = await subsetFont(original, `${tiles}\ufe0e`, {
 
 await mkdir(join(root, 'src', 'generated'), { recursive: true });
 await writeFile(join(root, 'src', 'generated', 'tiles.woff2'), subset);
-await writeFile(join(root, 'public', 'tiles-font-license.txt'), await readFile(join(fontsource, 'LICENSE')));
 console.log(`tiles.woff2: ${subset.length} bytes, 42 tiles`);

@@ -14,6 +14,8 @@ export interface Circumstances {
 export class WinDraft {
   seat = $state<Seat | null>(null);
   byTiles = $state(false);
+  /** Whether the tiles are known to be a win: or, where nobody can be asked, whether they might be one. */
+  scored = $state(false);
   points = $state<number | null>(null);
   rows = $state.raw<string[]>([]);
   liable = $state<Seat | 'none' | null>(null);
@@ -34,7 +36,7 @@ export class WinDraft {
 
   get complete(): boolean {
     if (this.seat === null || (this.draft.win === 'discard' && this.draft.from === null)) return false;
-    return this.byTiles ? this.draft.line !== '' : this.points !== null;
+    return this.byTiles ? this.scored : this.points !== null;
   }
 
   request(): WinRequest {

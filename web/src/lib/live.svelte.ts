@@ -17,6 +17,8 @@ export class Live {
   fault = $state.raw<ApiFault | null>(null);
   unreachable = $state(false);
   busy = $state(false);
+  /** The line that the newest answers are about. */
+  about = $state<string | null>(null);
   /** Why the hand as it stands can't be, whatever comes next. */
   wrong = $state.raw<ApiFault | null>(null);
   /** What each tile's key would do now, by what is being entered. */
@@ -72,6 +74,7 @@ export class Live {
     ]);
     if (mine.signal.aborted) return;
     this.busy = false;
+    this.about = check.hand;
     const faults = [scored, waited, checked]
       .filter((each) => each.status === 'rejected')
       .map((each) => each.reason as unknown);
