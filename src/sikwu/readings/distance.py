@@ -59,7 +59,7 @@ def _suit_lacks(loose: int, declared: int, chows: bool, groups: int) -> tuple[in
 
     Only groups and pairs that use a tile in hand are looked at; any other lacks all its tiles, wherever it is.
     """
-    have, taken = unpack(loose) + [0, 0], unpack(declared)
+    have, taken = [*unpack(loose), 0, 0], unpack(declared)
     states = {(0, 0, 0): 0}  # chows begun one before, two before, and the place in the answer -> tiles lacking
     for number in range(9 if chows else 7):
         useful = (chows and number < 7 and any(have[number : number + 3]), have[number] > 0)
