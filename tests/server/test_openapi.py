@@ -147,6 +147,6 @@ def run(cases: Any, examples: int, url: str, session: str, secret: str) -> None:
             # Writes come past their headers, so that what is in them is judged.
             case.headers["If-Match"] = "*"
             case.headers["Idempotency-Key"] = str(uuid.uuid4())
-        case.call_and_validate(base_url=url, checks=WANTED)
+        case.call_and_validate(base_url=url, checks=WANTED, timeout=60)
 
     send()
