@@ -59,7 +59,7 @@ def _column(batch: Batch, name: str, expected: str) -> Any:
         column = column.dictionary_decode()
     if isinstance(column, pa.ExtensionArray):
         column = column.storage
-    return column
+    return column.cast(pa.string()) if pa.types.is_null(column.type) else column
 
 
 def _wrong_type(name: str, column: Any, expected: str) -> SikwuError:
@@ -79,9 +79,7 @@ def _places(column: Any, words: Sequence[str]) -> NDArray[np.int64]:
 
 
 def _whole(name: str, column: Any, expected: str) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
-    """Whole numbers (null is 0, and whatever is no whole number a number that is never right), and where null stands."""
-    if pa.types.is_null(column.type):
-        return np.zeros(len(column), np.int64), np.ones(len(column), np.bool_)
+    """Whole numbers (null is 0, anything else a number that is never right), and where null stands."""
     null = np.asarray(column.is_null())
     if pa.types.is_integer(column.type) or pa.types.is_boolean(column.type):
         return np.asarray(column.cast(pa.int64(), safe=False).fill_null(0)), null
@@ -149,15 +147,14 @@ def _events(batch: Batch, error: Bytes) -> NDArray[np.uint16]:
     kind = column.type
     if kind == pa.uint16() and column.null_count == 0:
         return _flat(column, np.uint16)
-    if pa.types.is_null(kind):
-        return np.zeros(len(column), np.uint16)
     if pa.types.is_integer(kind):
         values, _ = _whole("events", column, "bits")
         return np.where((values < 0) | (values >= UNKNOWN_EVENT), UNKNOWN_EVENT, values).astype(np.uint16)
     if _is_text(column):
         coded = column.cast(pa.string()).fill_null("").dictionary_encode()
         bits = [_bits_of(text.replace(",", " ").replace(";", " ").split()) for text in coded.dictionary.to_pylist()]
-        return np.array([*bits, 0], np.uint16)[np.asarray(coded.indices)]
+        found: NDArray[np.uint16] = np.array([*bits, 0], np.uint16)[np.asarray(coded.indices)]
+        return found
     if pa.types.is_list(kind) or pa.types.is_large_list(kind):
         return _listed_events(column, error)
     raise _wrong_type("events", column, "lists of events, a text of them, or their bits")
@@ -193,7 +190,11 @@ def _listed_events(column: Any, error: Bytes) -> NDArray[np.uint16]:
 def _flat(column: Any, kind: type) -> NDArray[Any]:
     """The values of a column of fixed width without nulls, not copied."""
     width = np.dtype(kind).itemsize
-    return np.frombuffer(column.buffers()[1], kind, len(column), column.offset * width) if len(column) else np.zeros(0, kind)
+    return (
+        np.frombuffer(column.buffers()[1], kind, len(column), column.offset * width)
+        if len(column)
+        else np.zeros(0, kind)
+    )
 
 
 def _encoded_hands(batch: Batch, columns: Columns, sheet: House) -> Columns:
@@ -230,13 +231,18 @@ def _rows_of_bytes(batch: Batch, name: str, width: int, absent: int, error: Byte
         if not types.is_integer(kind.value_type):
             raise _wrong_type(name, column, f"{width} bytes a row")
         rows = [bytes(row) if _are_bytes(row) else None for row in column.to_pylist()]
-    elif types.is_binary(kind) or types.is_large_binary(kind) or types.is_binary_view(kind) or types.is_fixed_size_binary(kind):
+    elif (
+        types.is_binary(kind)
+        or types.is_large_binary(kind)
+        or types.is_binary_view(kind)
+        or types.is_fixed_size_binary(kind)
+    ):
         rows = column.to_pylist()
     else:
         raise _wrong_type(name, column, f"{width} bytes a row")
     made = np.full((len(rows), width), absent, np.uint8)
-    for place, row in enumerate(rows):
-        row = b"" if row is None else row.rstrip(bytes([absent]))
+    for place, given in enumerate(rows):
+        row = b"" if given is None else given.rstrip(bytes([absent]))
         if len(row) > width:
             error[place] = ERROR["tile-count"]
         else:
@@ -259,7 +265,9 @@ def _hands_from_text(column: Any, columns: Columns, sheet: House, say: Callable[
         raise _wrong_type("hand", column, "text")
     column = column.cast(pa.large_string())
     _, starts, text = column.buffers()
-    offsets = np.frombuffer(starts, np.int64, len(column) + 1, column.offset * 8) if len(column) else np.zeros(1, np.int64)
+    offsets = (
+        np.frombuffer(starts, np.int64, len(column) + 1, column.offset * 8) if len(column) else np.zeros(1, np.int64)
+    )
     data = np.frombuffer(text, np.uint8) if text is not None and text.size else np.zeros(1, np.uint8)
     unread = read_lines(data, offsets, columns, say)
     null = np.asarray(column.is_null())

@@ -1,21 +1,17 @@
-"""The checks of an encoded hand, compiled; which comes first is the contract's order, what an event needs its table's."""
+"""The checks of an encoded hand, compiled, in the contract's order; what an event needs its own table says."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
-from sikwu.batch.columns import ALONE, ERROR, UNKNOWN_EVENT, Bytes, Columns
+from sikwu.batch.columns import ALONE, ERROR, UNKNOWN_EVENT, Columns
 from sikwu.batch.compiling import compiled
 from sikwu.batch.reading import Four
-from sikwu.batch.tables import EVENT_BITS, HONOR_SIZE, NO_TILE, SUIT_SIZE, Ints, Tables
-from sikwu.errors import SikwuError
+from sikwu.batch.tables import EVENT_BITS, NO_TILE, Ints, Tables
 from sikwu.hand import GROUP_KINDS
 from sikwu.request import MOST_DISCARDS, MOST_STREAK, House
 from sikwu.rules.language import ask
-from sikwu.tiles import ALL_KINDS, FIRST_FLOWER, KINDS
+from sikwu.tiles import FIRST_FLOWER, KINDS
 
 _BAD_REQUEST, _BAD_NOTATION, _BAD_GROUP = ERROR["bad-request"], ERROR["bad-notation"], ERROR["bad-group"]
 _UNKNOWN_EVENT, _NOT_IN_SET, _COPIES = ERROR["unknown-event"], ERROR["tile-not-in-set"], ERROR["too-many-copies"]
@@ -53,7 +49,14 @@ def limits(sheet: House) -> Limits:
     for kind in range(KINDS):
         if kinds >> kind & 1:
             sums[kind // 18] |= 7 << 3 * (kind % 18)
-    return Limits(sheet.rules.tiles, kinds, sums[0], sums[1], groups, ALONE if sheet.rules.eight_flowers else ERROR["impossible-event"])
+    return Limits(
+        sheet.rules.tiles,
+        kinds,
+        sums[0],
+        sums[1],
+        groups,
+        ALONE if sheet.rules.eight_flowers else ERROR["impossible-event"],
+    )
 
 
 class Seen(NamedTuple):
@@ -69,7 +72,7 @@ class Seen(NamedTuple):
     added_kongs: int
     declared: int
     exposed: int
-    index: Four
+    indexes: Four
 
 
 @compiled
@@ -233,10 +236,10 @@ def events_are_wrong(c: Columns, i: int, seen: Seen, copies: int, robs: bool, ta
     at = at * 2 + (c.flowers[i] > 0)
     at = at * 2 + (copies == 1)
     at = at * 2 + robs
-    return events & tables.needs[at] > 0 or tables.clashes[(events * 2 + self_draw) * 2 + (seat == 1)] > 0
+    return bool(events & tables.needs[at] or tables.clashes[(events * 2 + self_draw) * 2 + (seat == 1)])
 
 
 @compiled
 def alone_is_wrong(c: Columns, i: int, tables: Tables) -> bool:
     """Whether flowers without a hand are no win."""
-    return c.flowers[i] != 255 or tables.clashes[(c.events[i] * 2 + c.self_draw[i]) * 2 + (c.seat[i] == 1)] > 0
+    return bool(c.flowers[i] != 255 or tables.clashes[(c.events[i] * 2 + c.self_draw[i]) * 2 + (c.seat[i] == 1)])

@@ -38,8 +38,12 @@ def batch(
     out: Annotated[Path, typer.Argument(metavar="OUT", help="Results, a row for each hand: .parquet, .csv, .jsonl.")],
     rules: RulesOption,
     option: facts.OptionOption = None,
-    in_format: Annotated[str | None, typer.Option("--in-format", metavar="FORMAT", help="Instead of IN's ending.")] = None,
-    out_format: Annotated[str | None, typer.Option("--format", metavar="FORMAT", help="Instead of OUT's ending.")] = None,
+    in_format: Annotated[
+        str | None, typer.Option("--in-format", metavar="FORMAT", help="Instead of IN's ending.")
+    ] = None,
+    out_format: Annotated[
+        str | None, typer.Option("--format", metavar="FORMAT", help="Instead of OUT's ending.")
+    ] = None,
     engine: Annotated[str, typer.Option("--engine", metavar="local|dask", help="Where to run.")] = "local",
     scheduler: Annotated[
         str | None, typer.Option("--scheduler", metavar="ADDRESS", help="A Dask scheduler; else one is started here.")
@@ -126,7 +130,9 @@ def frequencies(
         raise SikwuError("bad-request", "two at a time: two --rules, or one with --against", "rules")
     houses = [house(key, facts.typed_options(key, option if len(rules) == 1 else None)) for key in rules]
     if len(rules) == 2 and option:
-        raise SikwuError("bad-request", "--option belongs to one rule set; with two, both play their defaults", "option")
+        raise SikwuError(
+            "bad-request", "--option belongs to one rule set; with two, both play their defaults", "option"
+        )
     if against:
         houses.append(house(rules[0], facts.typed_options(rules[0], against, "--against")))
     counted = [count_frequencies(sheet, hands, seed, _say(quiet)) for sheet in houses]

@@ -1,9 +1,9 @@
-"""A batch of hands as columns of small numbers: what compiled code reads. ``docs/batch.md`` describes each for callers."""
+"""A batch of hands as columns of small numbers, which compiled code reads; ``docs/batch.md`` describes each."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -48,16 +48,21 @@ def empty_columns(rows: int, tiles: int, *, hands: bool = True) -> Columns:
     """Columns to be filled: ``tiles`` is the size of a hand, 14 or 17. No tiles, no groups, nothing known of the win;
     without ``hands`` their columns have no rows."""
     groups, held = tiles // 3, rows if hands else 0
+    seat, round_wind, self_draw, discarder, error, flowers = (np.zeros(rows, np.uint8) for _ in range(6))
     return Columns(
-        np.full((held, tiles - 1), NO_TILE, np.uint8),
-        np.full(rows, NO_TILE, np.uint8),
-        np.full((held, groups), NO_TILE, np.uint8),
-        np.zeros((held, groups), np.uint8),
-        *(np.zeros(rows, np.uint8) for _ in range(5)),
-        np.zeros(rows, np.uint16),
-        np.full(rows, -1, np.int16),
-        np.zeros(rows, np.int16),
-        np.zeros(rows, np.uint8),
+        concealed=np.full((held, tiles - 1), NO_TILE, np.uint8),
+        winning=np.full(rows, NO_TILE, np.uint8),
+        groups=np.full((held, groups), NO_TILE, np.uint8),
+        claimed=np.zeros((held, groups), np.uint8),
+        flowers=flowers,
+        seat=seat,
+        round_wind=round_wind,
+        self_draw=self_draw,
+        discarder=discarder,
+        events=np.zeros(rows, np.uint16),
+        discards=np.full(rows, -1, np.int16),
+        streak=np.zeros(rows, np.int16),
+        error=error,
     )
 
 
@@ -84,7 +89,9 @@ def hand_of(columns: Columns, row: int) -> Hand:
     return Hand(
         tuple(sorted(int(kind) for kind in columns.concealed[row] if kind != NO_TILE)),
         tuple(
-            _group(int(code), int(seat)) for code, seat in zip(columns.groups[row], claimed, strict=True) if code != NO_TILE
+            _group(int(code), int(seat))
+            for code, seat in zip(columns.groups[row], claimed, strict=True)
+            if code != NO_TILE
         ),
         None if columns.winning[row] == NO_TILE else int(columns.winning[row]),
         tuple(FIRST_FLOWER + place for place in range(8) if columns.flowers[row] >> place & 1),
@@ -98,7 +105,7 @@ def _group(code: int, claimed_from: int) -> Group:
 
 def read_only(columns: Columns) -> Columns:
     """The same columns in the one form that compiled code is made for: in one piece each, not to be written to."""
-    return Columns(*map(_read_only, columns))
+    return Columns(*[_read_only(cast("NDArray[Any]", array)) for array in columns])
 
 
 def _read_only(array: NDArray[Any]) -> NDArray[Any]:

@@ -14,11 +14,12 @@ from time import perf_counter
 from types import ModuleType
 from typing import Any, TypeVar, cast
 
-import llvmlite
+import llvmlite  # type: ignore[import-untyped,unused-ignore]  # has no types
 import numba
 import numpy as np
 from llvmlite import ir
 from numba import types
+from numba.core import config
 from numba.extending import intrinsic, overload_method
 from platformdirs import user_cache_path
 
@@ -26,20 +27,26 @@ CACHE_VARIABLE = "SIKWU_CACHE_DIR"
 """The environment variable that names another folder for compiled code and tables."""
 
 _F = TypeVar("_F", bound=Callable[..., Any])
+_njit, _intrinsic, _overload_method, _config = (
+    cast("Any", it) for it in (numba.njit, intrinsic, overload_method, config)
+)
+"""Numba's own, some of whose types are not what its functions take."""
 
 
-@intrinsic  # type: ignore[misc,untyped-decorator,unused-ignore]  # numba has no types
-def _ones_in(typing_context: Any, number: Any) -> Any:
+def _make_ones_in(typing_context: Any, number: Any) -> Any:
     def generate(context: Any, builder: ir.IRBuilder, signature: Any, args: Any) -> Any:
         return context.cast(builder, builder.ctpop(args[0]), number, types.int64)
 
     return types.int64(number), generate
 
 
-@overload_method(types.Integer, "bit_count")  # type: ignore[misc,untyped-decorator,unused-ignore]  # numba has no types
+_ones_in = _intrinsic(_make_ones_in)
+
+
+@_overload_method(types.Integer, "bit_count")
 def _bit_count(number):  # type: ignore[no-untyped-def]  # numba compares its parameters, notes and all, with the lambda's
     """``int.bit_count``, which facts use; numba does not know it."""
-    return lambda number: _ones_in(number)
+    return lambda number: _ones_in(number)  # noqa: PLW0108  # numba takes no intrinsic in a function's place
 
 
 def compiled(function: _F) -> _F:
@@ -47,7 +54,12 @@ def compiled(function: _F) -> _F:
 
     It may not make arrays, and divisions by zero are not looked for.
     """
-    return cast("_F", numba.njit(error_model="numpy", _nrt=False, forceinline=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)(function))
+    return cast(
+        "_F",
+        _njit(error_model="numpy", _nrt=False, forceinline=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)(
+            function
+        ),
+    )
 
 
 def cache_folder() -> Path:
@@ -72,7 +84,7 @@ def fingerprint(files: Iterable[Path], *more: object) -> str:
     for file in sorted(set(files)):
         digest.update(file.name.encode() + b"\0" + file.read_bytes())
     versions = (numba.__version__, llvmlite.__version__, np.__version__, platform.python_version())
-    processor = (platform.machine(), numba.core.config.CPU_NAME or llvmlite.binding.get_host_cpu_name())
+    processor = (platform.machine(), _config.CPU_NAME or llvmlite.binding.get_host_cpu_name())
     digest.update(repr((more, versions, processor)).encode())
     return digest.hexdigest()[:20]
 
@@ -93,8 +105,8 @@ def _alone(file: Path) -> Iterator[None]:
 class OnDisk:
     """A function written as source to the cache folder, whose machine code is kept beside it.
 
-    It is a real file since numba keeps machine code beside the function's file; the file's name holds the fingerprint of
-    everything that it was made from, since numba does not see that a function which it calls has changed.
+    It is a real file since numba keeps machine code beside the function's file; the file's name holds the fingerprint
+    of everything that it was made from, since numba does not see that a function which it calls has changed.
     """
 
     def __init__(self, name: str, source: str, mark: str, calls: Mapping[str, object]) -> None:
@@ -107,7 +119,7 @@ class OnDisk:
         sys.modules[self.file.stem] = module  # machine code from the disk asks for its module by name
         module.__dict__.update(calls)
         exec(compile(source, str(self.file), "exec"), module.__dict__)
-        self.function = numba.njit(error_model="numpy", _nrt=False, cache=True, no_cfunc_wrapper=True)(module.__dict__[name])
+        self.function = _njit(error_model="numpy", _nrt=False, cache=True, no_cfunc_wrapper=True)(module.__dict__[name])
 
     @property
     def is_compiled(self) -> bool:
@@ -115,13 +127,15 @@ class OnDisk:
         return any(self.file.parent.glob(f"__pycache__/{self.file.stem}.*.nbi"))
 
     def first_call(self, say: Callable[[str], None], what: str, about: int, *arguments: object) -> Callable[..., Any]:
-        """The compiled function, after a call with arguments of the right types; ``say`` is told if it must be compiled."""
+        """The compiled function, after a call with arguments of its types; ``say`` is told if it must be compiled."""
         if self.is_compiled:
             self.function(*arguments)
             return cast("Callable[..., Any]", self.function)
         say(f"compiling {what}, once after an install or an upgrade: about {about} seconds")
         start = perf_counter()
-        with _alone(self.file.with_suffix(".lock")):  # another process may be at it, and then there is nothing left to do
+        with _alone(
+            self.file.with_suffix(".lock")
+        ):  # another process may be at it, and then there is nothing left to do
             self.function(*arguments)
         say(f"compiled in {perf_counter() - start:.0f} seconds; kept in {self.file.parent}")
         return cast("Callable[..., Any]", self.function)

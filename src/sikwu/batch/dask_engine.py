@@ -12,8 +12,9 @@ from collections.abc import Iterator, Mapping
 from contextlib import ExitStack
 from typing import Any
 
-import sikwu
 from distributed import Client, LocalCluster
+
+import sikwu
 from sikwu.batch.files import Block, Format, Part, blocks_of, encode, score_block
 from sikwu.batch.runs import Engine, Job, Say, finish
 from sikwu.batch.scorer import scorer_of

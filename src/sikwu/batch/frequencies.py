@@ -95,19 +95,26 @@ def _rows_of(counted: Sequence[Frequencies]) -> list[tuple[str, str]]:
 def frequency_blocks(counted: Sequence[Frequencies]) -> list[Block]:
     """The table for people: the share of hands that score each row, in percent."""
     blocks: list[Block] = [
-        Line(f"{found.title}: {found.summary.hands:,} random hands, mean {found.mean:.2f} {found.house.rules.unit}, "
-             f"{100 * found.under_minimum:.2f} % do not qualify", "title")  # fmt: skip
+        Line(
+            f"{found.title}: {found.summary.hands:,} random hands, mean {found.mean:.2f} {found.house.rules.unit}, "
+            f"{100 * found.under_minimum:.2f} % do not qualify",
+            "title",
+        )
         for found in counted
     ]
     rows = []
     for key, name in _rows_of(counted):
-        shares = [
-            f"{100 * found.share(key):.4f} %" if key in found.house.rules.row_index else "—" for found in counted
-        ]
+        shares = [f"{100 * found.share(key):.4f} %" if key in found.house.rules.row_index else "—" for found in counted]
         rows.append([key, name, *shares])
     headings = [Column(found.house.rules.key, number=True) for found in counted]
     chances = ", ".join(f"{name} {chance}" for name, chance in MIX._asdict().items())
-    return [*blocks, Line(), Table([Column("row"), Column("name"), *headings], rows), Line(), Line(f"Drawn with: {chances}.", "quiet")]
+    return [
+        *blocks,
+        Line(),
+        Table([Column("row"), Column("name"), *headings], rows),
+        Line(),
+        Line(f"Drawn with: {chances}.", "quiet"),
+    ]
 
 
 def chart(counted: Sequence[Frequencies], path: Path) -> None:

@@ -22,7 +22,7 @@ from sikwu.request import (
     SCORE_FIELDS,
     Fields,
     House,
-    WinForm,
+    Json,
     build_request,
     known_events,
     win_form,
@@ -48,8 +48,8 @@ def lines_of(data: bytes) -> list[bytes]:
 
 
 def columns_of_lines(data: bytes, sheet: House, say: Callable[[str], None]) -> Columns:
-    """The encoded columns of requests, one a line. A line that is no request is an error of its row, and so is one whose
-    ``rules`` or ``options`` are others than the house's."""
+    """The encoded columns of requests, one a line. A line that is no request is an error of its row, and so is one
+    whose ``rules`` or ``options`` are others than the house's."""
     lines = lines_of(data)
     table = _plain_table(data, lines)
     if table is not None and _of_house(table, sheet):
@@ -89,10 +89,17 @@ def _of_house(batch: Any, sheet: House) -> bool:
 
 def _put(columns: Columns, row: int, line: bytes, sheet: House) -> None:
     """Writes one request into a row, its checks in the engine's order."""
-    form, round_wind, streak = _form(line, sheet)
+    fields = _fields(line, sheet)
+    form = win_form(fields)
+    rules, options = fields.rules(), fields.options()
+    round_wind = SEAT_NUMBERS[fields.needed("round", SEATS)]
+    streak = fields.number("streak", MOST_STREAK) or 0
+    fields.flag("explain")
+    fields.word("lang", LANGS)
     columns.seat[row], columns.round_wind[row], columns.streak[row] = form.seat, round_wind, streak
     columns.self_draw[row], columns.discarder[row] = form.self_draw, form.discarder or 0
     columns.discards[row] = -1 if form.discards is None else form.discards
+    _check_house(rules, options, sheet)
     for key in known_events(form.events):
         columns.events[row] |= EVENT_BITS[key]
     hand = read_hand(form.hand, "or-flowers" if "eight-flowers" in form.events else "required")
@@ -101,22 +108,20 @@ def _put(columns: Columns, row: int, line: bytes, sheet: House) -> None:
         raise AssertionError(f"a hand that no row can hold was found right: {hand}")
 
 
-def _form(line: bytes, sheet: House) -> tuple[WinForm, int, int]:
+def _fields(line: bytes, sheet: House) -> Fields:
+    """The fields of a line; ``rules`` that are left out are the house's."""
     try:
         data = parse_json(line.decode())
     except UnicodeDecodeError as error:
         raise SikwuError("bad-request", f"not UTF-8 at byte {error.start}") from error
-    if isinstance(data, dict):
-        data.setdefault("rules", sheet.rules.key)
-    fields = Fields(data, SCORE_FIELDS)
-    form = win_form(fields)
-    rules, options = fields.rules(), fields.options()
-    round_wind = SEAT_NUMBERS[fields.needed("round", SEATS)]
-    streak = fields.number("streak", MOST_STREAK) or 0
-    fields.flag("explain")
-    fields.word("lang", LANGS)
-    if load(rules) is not sheet.rules and rules != sheet.rules.key:
+    if isinstance(data, dict) and data.get("rules") is None:
+        data["rules"] = sheet.rules.key
+    return Fields(data, SCORE_FIELDS)
+
+
+def _check_house(rules: str, options: Json, sheet: House) -> None:
+    if rules != sheet.rules.key:
+        load(rules)
         raise SikwuError("bad-request", f"rules is {rules}; this batch is scored by {sheet.rules.key}", "rules")
     if options and sheet.rules.fill_options(options) != {**sheet.options}:
         raise SikwuError("bad-request", "the options are others than those of this batch", "options")
-    return form, round_wind, streak

@@ -49,7 +49,11 @@ def _lines() -> Callable[[Progress], None]:
         now = monotonic()
         if now - last[0] >= EVERY:
             last[0] = now
-            print(f"{progress.done} of {progress.parts} parts: {_words(progress, now - start)}", file=sys.stderr, flush=True)
+            print(
+                f"{progress.done} of {progress.parts} parts: {_words(progress, now - start)}",
+                file=sys.stderr,
+                flush=True,
+            )
 
     return update
 
@@ -60,7 +64,9 @@ def _bar() -> Iterator[Callable[[Progress], None]]:
     from rich.progress import BarColumn, TextColumn
     from rich.progress import Progress as Bar
 
-    with Bar(BarColumn(), TextColumn("{task.percentage:>3.0f}%  {task.description}"), console=Console(stderr=True)) as bar:
+    with Bar(
+        BarColumn(), TextColumn("{task.percentage:>3.0f}%  {task.description}"), console=Console(stderr=True)
+    ) as bar:
         start, task = monotonic(), bar.add_task("", total=None)
 
         def update(progress: Progress) -> None:

@@ -22,14 +22,15 @@ Kinds = NDArray[np.int64]
 class Mix(NamedTuple):
     """The distribution, as chances from 0 to 1.
 
-    A hand is of a shape other than groups and a pair with the chance ``special`` (the rule set's shapes equally likely).
-    Else its groups are drawn one by one, each a chow with the chance ``chow`` (every chow equally likely) or else a
-    triplet (every kind equally likely), and its pair likewise; a hand with a fifth copy of a tile is drawn again. With
-    the chance ``one_suit`` only one suit and the honors are drawn from, with ``no_honors`` no honors. A group is exposed
-    with the chance ``exposed``; a triplet, exposed or not, is declared as a kong with the chance ``kong``. Every loose
-    tile is equally likely to have been the winning one. Seats and round are equally likely; a win is a self-draw with the
-    chance ``self_draw``, else the discarder is one of the others; every flower is there with the chance ``flower``; the
-    discards are any number from 1 to 80. A hand without exposed groups was declared ready with the chance ``ready``.
+    A hand is of a shape other than groups and a pair with the chance ``special`` (the rule set's shapes are equally
+    likely). Else its groups are drawn one by one, each a chow with the chance ``chow`` (every chow equally likely)
+    or else a triplet (every kind equally likely), and its pair likewise; a hand with a fifth copy of a tile is
+    drawn again. With the chance ``one_suit`` only one suit and the honors are drawn from, with ``no_honors`` no
+    honors. A group is exposed with the chance ``exposed``; a triplet, exposed or not, is declared as a kong with
+    the chance ``kong``. Every loose tile is equally likely to have been the winning one. Seats and round are
+    equally likely; a win is a self-draw with the chance ``self_draw``, else the discarder is one of the others;
+    every flower is there with the chance ``flower``; the discards are any number from 1 to 80. A hand without
+    exposed groups was declared ready with the chance ``ready``.
     """
 
     special: float = 0.001
@@ -67,7 +68,9 @@ def _standard(
     while rows.size:
         chosen = rows
         kinds, chows, pairs = _draw(random, chosen.size, columns.groups.shape[1], allowed, mix)
-        tiles = np.concatenate([(kinds[:, :, None] + np.arange(3) * chows[:, :, None]).reshape(len(kinds), 3 * kinds.shape[1]), pairs], 1)
+        tiles = np.concatenate(
+            [(kinds[:, :, None] + np.arange(3) * chows[:, :, None]).reshape(len(kinds), 3 * kinds.shape[1]), pairs], 1
+        )
         counts = np.zeros((chosen.size, KINDS), np.int64)
         np.add.at(counts, (np.arange(chosen.size)[:, None], tiles), 1)
         right = counts.max(axis=1) <= 4
@@ -76,9 +79,7 @@ def _standard(
         rows = chosen[~right]
 
 
-def _draw(
-    random: Random, rows: int, groups: int, allowed: Kinds, mix: Mix
-) -> tuple[Kinds, NDArray[np.bool_], Kinds]:
+def _draw(random: Random, rows: int, groups: int, allowed: Kinds, mix: Mix) -> tuple[Kinds, NDArray[np.bool_], Kinds]:
     """The lowest kinds of the groups, whether they are chows, and the two tiles of each pair."""
     suits = sorted({int(kind) // 9 for kind in allowed if kind < 27})
     suit = random.choice(suits, (rows, groups + 1))

@@ -2,8 +2,8 @@
 
 A reading is a row of a scratch array: ``Reading``'s integers in their order, then what the winning tile can complete in
 it as bits in the contract's order: the chows that begin two before it, one before it and with it, a pung, the pair, an
-unpaired tile. ``suits`` and ``entries`` are always four: characters, dots, bamboo, honors; ``entries`` are theirs in the
-tables (:mod:`sikwu.batch.tables`).
+unpaired tile. ``suits`` and ``entries`` are always four: characters, dots, bamboo, honors; ``entries`` are theirs in
+the tables (:mod:`sikwu.batch.tables`).
 """
 
 from __future__ import annotations
@@ -197,9 +197,7 @@ def read_thirteen_orphans(
 
 
 @compiled
-def _read_orphans_with(
-    rest: Four, pair: int, declared_pungs: int, winning: int, readings: Ints, found: int
-) -> int:
+def _read_orphans_with(rest: Four, pair: int, declared_pungs: int, winning: int, readings: Ints, found: int) -> int:
     completions = 0
     chows = (0, 0, 0, 0)
     pungs = declared_pungs

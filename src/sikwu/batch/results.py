@@ -9,7 +9,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from sikwu.batch.columns import ERRORS
-from sikwu.batch.driver import BELOW_MINIMUM, BROKEN_PROMISE, Results
+from sikwu.batch.loop import BELOW_MINIMUM, BROKEN_PROMISE, Results
 from sikwu.hand import SEATS
 from sikwu.rules.language import RuleSet
 
@@ -19,8 +19,8 @@ PATTERNS = pa.list_(pa.struct([("key", _WORD), ("count", pa.uint16())]))
 
 
 def result_schema(rules: RuleSet) -> Any:
-    """The columns of a result. ``second_patterns`` is there where a rule set pays a hand twice, ``liable`` where it works
-    out who is liable."""
+    """The columns of a result. ``second_patterns`` is there where a rule set pays a hand twice, ``liable`` where it
+    works out who is liable."""
     fields = [
         ("points", pa.int32()),
         ("uncapped", pa.int32()),

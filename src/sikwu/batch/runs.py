@@ -87,19 +87,26 @@ def make_job(
     )
 
 
-def run(job: Job, engine: Engine, *, overwrite: bool = False, progress: Callable[[Progress], None] | None = None) -> Summary:
-    """Runs a job to its end. Raises ``bad-request`` for a folder of parts that belongs to another run, or a file that is
-    there already, unless it may be overwritten."""
+def run(
+    job: Job, engine: Engine, *, overwrite: bool = False, progress: Callable[[Progress], None] | None = None
+) -> Summary:
+    """Runs a job to its end. Raises ``bad-request`` for a folder of parts that belongs to another run, or a file that
+    is there already, unless it may be overwritten."""
     parts = parts_of(job.source, job.source_format)
     _open(job, parts, overwrite)
     done = {number: found for number in range(len(parts)) if (found := _finished(job, number))}
     before = len(done)
     rows = 0
-    for number, summary in engine(job, [(number, part) for number, part in enumerate(parts) if number not in done]):
-        done[number] = summary
-        rows += summary.rows
-        if progress:
-            progress(Progress(len(done), before, len(parts), rows))
+    try:
+        for number, summary in engine(job, [(number, part) for number, part in enumerate(parts) if number not in done]):
+            done[number] = summary
+            rows += summary.rows
+            if progress:
+                progress(Progress(len(done), before, len(parts), rows))
+    except SikwuError:
+        if not done:  # the file itself is wrong; nothing is to be gone on with
+            shutil.rmtree(job.folder)
+        raise
     schema = result_schema(house(job.rules, job.options).rules)
     join([job.results_of(number) for number in range(len(parts))], job.out, job.out_format, schema)
     shutil.rmtree(job.folder)
@@ -160,6 +167,7 @@ def finish(job: Job, number: int, summary: Summary) -> None:
 
 
 # All processors of this machine
+
 
 def score_part(job: Job, number: int, part: Part) -> tuple[int, Summary]:
     """Scores a part and leaves its results and its summary in the folder."""

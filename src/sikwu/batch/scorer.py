@@ -16,8 +16,9 @@ from numpy.typing import NDArray
 from sikwu.batch.arrow_in import Batch, columns_of
 from sikwu.batch.checks import limits
 from sikwu.batch.columns import Columns, hand_of
-from sikwu.batch.driver import Results, driver, empty_results, room_for, settings
+from sikwu.batch.driver import driver, settings
 from sikwu.batch.json_lines import columns_of_lines
+from sikwu.batch.loop import Results, empty_results, room_for
 from sikwu.batch.paying import AMOUNTS, SHAPE, pay_table
 from sikwu.batch.reading import COMPLETIONS, MOST_READINGS
 from sikwu.batch.results import result_schema, to_arrow

@@ -111,7 +111,7 @@ def _add_waits(table: Ints, numbers: int) -> None:
 #
 # A hand is summed up in three integers, so that a tile is three additions:
 #   first   octal counts of characters (bits 0–26) and dots (27–53), winds in base 5 (54–63)
-#   second  octal counts of bamboo (0–26) and honors (27–47), dragons in base 5 (48–54), tiles (55–59), wrong bytes (60…)
+#   second  octal counts of bamboo (0–26) and honors (27–47), dragons in base 5 (48–54), tiles (55–59), wrong bytes
 #   third   characters, dots and bamboo in base 5, 21 bits each
 
 
@@ -239,7 +239,9 @@ def _clashes() -> NDArray[np.uint8]:
             win = Win(None, 1 if east else 2, bool(self_draw), None, None, None, True, None)
             for bits in range(EVERY_EVENT + 1):
                 keys = _keys(bits)
-                table[bits, self_draw, east] = any(why_impossible(key, [k for k in keys if k != key], win) for key in keys)
+                table[bits, self_draw, east] = any(
+                    why_impossible(key, [k for k in keys if k != key], win) for key in keys
+                )
     return table.reshape(-1)
 
 

@@ -136,11 +136,11 @@ def _read_line(text: Bytes, start: int, end: int, c: Columns, i: int, waiting: B
                 plus = True
         elif digits:
             return False
-        elif char == _SQUARE or char == _ROUND:
+        elif char in (_SQUARE, _ROUND):
             if opening or groups == most_groups:
                 return False
             opening, size, added, claimed = int(char), 0, False, 0
-        elif char == _SQUARE_END or char == _ROUND_END:
+        elif char in (_SQUARE_END, _ROUND_END):
             if opening + 2 - (opening == _ROUND) != char:
                 return False
             code = _group_of(t0, t1, t2, t3, size, opening, added)
