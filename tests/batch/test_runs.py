@@ -96,6 +96,7 @@ def test_lines_that_are_no_plain_requests(tmp_path: Path) -> None:
         json.dumps({**good, "options": {"x": 2}}),
         json.dumps({**good, "rules": "taiwan-bible"}),
         json.dumps({**good, "rules": "riichi"}),
+        json.dumps({**good, "rules": None, "options": None}),
         json.dumps({**good, "hand": {"concealed": "123456789m12p55z", "winning": "3p"}}),
         json.dumps({**good, "extra": 1}),
         json.dumps({**good, "lang": "fr"}),
@@ -115,11 +116,11 @@ def test_lines_that_are_no_plain_requests(tmp_path: Path) -> None:
     right = expected(good, minimum=1)
     found = [line.get("error", {}).get("code") for line in lines(out)]
     assert found == [
-        None, None, None, "bad-request", "unknown-option", "bad-request", "unknown-rules", None, "bad-request",
+        None, None, None, "bad-request", "unknown-option", "bad-request", "unknown-rules", None, None, "bad-request",
         "bad-request", None, "bad-request", "unknown-event", "bad-request", "bad-request", "bad-request", "bad-request",
         "bad-request", None, "bad-request",
     ]  # fmt: skip
-    assert [line for line in lines(out) if line == right] == [right] * 5
+    assert [line for line in lines(out) if line == right] == [right] * 6
 
 
 def test_a_csv_line_with_too_many_fields_is_an_error_of_its_row(tmp_path: Path) -> None:
