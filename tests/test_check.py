@@ -223,3 +223,19 @@ def test_a_hand_that_is_already_wrong_is_an_error(change: Json, code: str | None
 def test_equal_hands_give_equal_bytes() -> None:
     assert dumps(looked_at("321m5s")) == dumps(looked_at("5s 1m2m3m"))
     assert parse_hand("1m+1m") == parse_hand(looked_at("1m+1m")["hand"])
+
+
+@pytest.mark.parametrize(
+    ("hand", "possible"),
+    [
+        ("", True),
+        ("19m1z", True),
+        ("19m (2222p)", True),
+        ("19m [222p]", False),
+        ("(2222m) (3333m)", False),
+        ("(7777z)", False),
+    ],
+)
+def test_groups_that_keep_an_unfinished_hand_from_robbing_a_concealed_kong(hand: str, possible: bool) -> None:
+    found = check({"rules": "taiwan-bible", "hand": hand}).to_json()
+    assert (why(found, "events", event="robbing-a-concealed-kong") is None) == possible

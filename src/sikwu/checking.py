@@ -10,6 +10,7 @@ from sikwu.errors import SikwuError
 from sikwu.events import EVENTS, Win, why_impossible
 from sikwu.hand import SEATS, Group, Hand, make_hand
 from sikwu.notation import read_hand
+from sikwu.readings.distance import FAR, lacking
 from sikwu.readings.packed import pack
 from sikwu.readings.shapes import SHAPES, read
 from sikwu.request import (
@@ -193,12 +194,12 @@ def _problem(hand: Hand, sheet: House) -> SikwuError | None:
 
 
 def _robs(hand: Hand, sheet: House) -> bool | None:
-    """Whether the hand may rob a concealed kong; unknown while it is unfinished."""
+    """Whether the hand may rob a concealed kong; unknown while it is unfinished and its groups do not forbid it."""
     shapes = sheet.rules.robs_concealed_kong
     if not shapes:
         return False
     if hand.winning is None or hand.size() < sheet.rules.tiles:
-        return None
+        return None if lacking(pack(hand), shapes, sheet.rules.tiles) < FAR else False
     return any(SHAPES[reading.shape] in shapes for reading in read(pack(hand), sheet.rules.shapes))
 
 
