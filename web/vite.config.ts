@@ -9,16 +9,18 @@ const preloadApp: Plugin = {
   transformIndexHtml: {
     order: 'post',
     handler(_html, { bundle }) {
-      const app = Object.values(bundle ?? {}).find((chunk) => chunk.type === 'chunk' && chunk.name === 'start');
-      if (app?.type !== 'chunk') return [];
-      const styles = [...(app.viteMetadata?.importedCss ?? [])];
+      const chunks = Object.values(bundle ?? {}).filter((file) => file.type === 'chunk');
+      const app = chunks.find((chunk) => chunk.name === 'start');
+      const needed = chunks.filter((chunk) => chunk === app || app?.imports.includes(chunk.fileName));
+      const styles = needed.flatMap((chunk) => [...(chunk.viteMetadata?.importedCss ?? [])]);
+      const link = (rel: string, file: string) => ({
+        tag: 'link',
+        attrs: { rel, href: `/${file}` },
+        injectTo: 'head' as const,
+      });
       return [
-        { tag: 'link', attrs: { rel: 'modulepreload', href: `/${app.fileName}` }, injectTo: 'head' as const },
-        ...styles.map((href) => ({
-          tag: 'link',
-          attrs: { rel: 'stylesheet', href: `/${href}` },
-          injectTo: 'head' as const,
-        })),
+        ...needed.map((chunk) => link('modulepreload', chunk.fileName)),
+        ...styles.map((file) => link('stylesheet', file)),
       ];
     },
   },
