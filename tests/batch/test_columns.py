@@ -73,6 +73,7 @@ def test_events_in_every_form(events: Any) -> None:
     [
         ({"seat": [None]}, "bad-request"),
         ({"seat": ["up"]}, "bad-request"),
+        ({"events": pa.array([["ready", None]]), "hand": ["🀇🀈🀉"]}, "bad-request"),
         ({"seat": pa.array([5])}, "bad-request"),
         ({"seat": pa.array([258])}, "bad-request"),
         ({"seat": pa.array([2.5])}, "bad-request"),

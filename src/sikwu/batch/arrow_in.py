@@ -286,9 +286,14 @@ def _without_nulls(value: Any) -> Any:
 
 
 def _read_one_by_one(places: Sequence[int], hand_at: Callable[[int], Any], columns: Columns, sheet: House) -> None:
-    """Lines that the quick reader left, read by the notation's own: their hands, or what is wrong with them."""
+    """Lines that the quick reader left, read by the notation's own: their hands, or what is wrong with them.
+
+    A row that is a bad request stays one whatever its hand is.
+    """
     alone = EVENT_BITS["eight-flowers"]
     for place in places:
+        if columns.error[place] == _BAD_REQUEST:
+            continue
         try:
             written = hand_at(place)
             hand = read_hand(written, "or-flowers" if columns.events[place] & alone else "required")
