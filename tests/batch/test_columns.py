@@ -287,14 +287,14 @@ def test_bits_of_events_fit_their_column() -> None:
 
 
 def test_a_scorer_says_when_it_compiles(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    from sikwu.batch.text import _reader
+    from sikwu.batch.text import load_reader
 
     monkeypatch.setenv("SIKWU_CACHE_DIR", str(tmp_path))
     said: list[str] = []
-    _reader.__wrapped__(said.append)
+    load_reader(said.append)
     assert "compiling the reader of hands" in said[0]
     assert "seconds" in said[1]
     said.clear()
-    _reader.__wrapped__(said.append)
+    load_reader(said.append)
     assert said == []
     assert Scorer("hkma-2023").rules.key == "hkma-2023"

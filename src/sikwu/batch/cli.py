@@ -63,8 +63,11 @@ def batch(
     say = _say(quiet)
     many = processes or os.cpu_count() or 1
     if engine == "dask":
-        from sikwu.batch.dask_engine import on_dask
-
+        try:
+            from sikwu.batch.dask_engine import on_dask
+        except ModuleNotFoundError as error:
+            hint = f'`--engine dask` needs {error.name}: pip install "sikwu[dask]"'
+            raise SikwuError("bad-request", hint, "engine") from error
         chosen = on_dask(scheduler, many, say)
     elif engine == "local":
         if scheduler:

@@ -7,7 +7,6 @@ only the loop around them is written (:mod:`sikwu.batch.writer`). It and its mac
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import cache
 from pathlib import Path
 from types import CodeType
 from typing import Any
@@ -87,9 +86,17 @@ def _is_data(value: object) -> bool:
     return isinstance(value, int) or (isinstance(value, tuple) and all(map(_is_data, value)))
 
 
-@cache
+_drives: dict[RuleSet, Drive] = {}
+
+
 def driver(rules: RuleSet, say: Callable[[str], None]) -> Drive:
-    """The loop of a rule set, its machine code loaded or made now, in which case ``say`` is told."""
+    """The loop of a rule set, its machine code loaded or made when first asked for; then ``say`` is told."""
+    if rules not in _drives:
+        _drives[rules] = _load(rules, say)
+    return _drives[rules]
+
+
+def _load(rules: RuleSet, say: Callable[[str], None]) -> Drive:
     writer = Writer(plan(rules))
     source = writer.source()
     calls = {**_HELPERS, **{name: compiled(function) for name, function in writer.functions.items()}}

@@ -8,7 +8,6 @@ is no second description of what is allowed, only a quick way through lines that
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -186,8 +185,11 @@ _SOURCE = """def read_lines(text, starts, columns, waiting, unread):
 """
 
 
-@cache
-def _reader(say: Callable[[str], None]) -> ReadLines:
+_readers: list[ReadLines] = []
+
+
+def load_reader(say: Callable[[str], None]) -> ReadLines:
+    """The reader, its machine code loaded or made now, in which case ``say`` is told."""
     modules = (columns_module, compiling_module, tables_module, hand_module, tiles_module)
     mark = fingerprint([Path(__file__), *(Path(str(module.__file__)) for module in modules)])
     on_disk = OnDisk("read_lines", _SOURCE, mark, {"_read_lines": _read_lines})
@@ -203,5 +205,7 @@ def read_lines(text: Bytes, starts: NDArray[np.int64], columns: Columns, say: Ca
     for array in (text, starts):
         array.flags.writeable = False
     unread = np.zeros(columns.seat.size, np.uint8)
-    _reader(say)(text, starts, columns, np.empty(MOST_DIGITS, np.uint8), unread)
+    if not _readers:
+        _readers.append(load_reader(say))
+    _readers[0](text, starts, columns, np.empty(MOST_DIGITS, np.uint8), unread)
     return unread
