@@ -257,6 +257,8 @@ def test_what_is_refused_of_a_deal(change: dict[str, Any], code: str, field: str
         ([won("south", "north", liable="south")], "bad-request", "wins[0].liable", "the winner cannot be liable"),
         ([won("south", "north", liable="nobody")], "bad-request", "wins[0].liable", "north or none"),
         ([won("south", "north", points=3)], "bad-request", "wins[0].points", "in place of hand; give one of them"),
+        ([won("south", "north", hand=5)], "bad-request", "wins[0].hand", "a line of text or an object"),
+        ([won("south", "north", hand={"groups": [5]})], "bad-request", "wins[0].hand.groups[0]", "with tiles, kind"),
         ([won("south", "north", rows=["self-draw"])], "bad-request", "wins[0].rows", "declared by its points"),
         ([declared("south", "north", 4, rows=["luck"])], "bad-request", "wins[0].rows", "has no row 'luck'"),
         ([declared("south", "north", -1)], "bad-request", "wins[0].points", "points is -1"),

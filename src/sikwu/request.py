@@ -153,7 +153,10 @@ class Fields:
         value = self.data.get("hand")
         if value is None:
             raise self._missing("hand", "a line such as 123m55s + 5s, or the same taken apart")
-        check_form(value)
+        try:
+            check_form(value)
+        except SikwuError as error:
+            raise SikwuError(error.code, error.message, f"{self.where}{error.field}") from error
         return value
 
     def rules(self) -> str:
