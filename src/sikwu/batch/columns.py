@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Any, NamedTuple, cast
 
 import numpy as np
@@ -85,19 +86,22 @@ def put_hand(columns: Columns, row: int, hand: Hand) -> bool:
 
 def hand_of(columns: Columns, row: int) -> Hand:
     """The hand of a row, which must hold nothing but known bytes."""
-    claimed = columns.claimed[row] if len(columns.claimed) else [0] * columns.groups.shape[1]
     return Hand(
         tuple(sorted(int(kind) for kind in columns.concealed[row] if kind != NO_TILE)),
-        tuple(
-            _group(int(code), int(seat))
-            for code, seat in zip(columns.groups[row], claimed, strict=True)
-            if code != NO_TILE
-        ),
+        groups_of(columns, row),
         None if columns.winning[row] == NO_TILE else int(columns.winning[row]),
         tuple(FIRST_FLOWER + place for place in range(8) if columns.flowers[row] >> place & 1),
     )
 
 
+def groups_of(columns: Columns, row: int) -> tuple[Group, ...]:
+    """The declared groups of a row."""
+    codes = columns.groups[row].tolist()
+    claimed = columns.claimed[row].tolist() if len(columns.claimed) else [0] * len(codes)
+    return tuple([_group(code, seat) for code, seat in zip(codes, claimed, strict=True) if code != NO_TILE])
+
+
+@cache
 def _group(code: int, claimed_from: int) -> Group:
     place, tile = divmod(code, KINDS)
     return Group(GROUP_KINDS[place], tile, claimed_from or None)

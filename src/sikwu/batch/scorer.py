@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from sikwu.batch.arrow_in import Batch, columns_of
 from sikwu.batch.checks import limits
-from sikwu.batch.columns import Columns, hand_of
+from sikwu.batch.columns import Columns, groups_of
 from sikwu.batch.driver import driver, settings
 from sikwu.batch.json_lines import columns_of_lines
 from sikwu.batch.loop import Results, empty_results, room_for
@@ -127,11 +127,12 @@ class Scorer:
         asked = (results.error == 0) & (columns.self_draw == 1) & columns.claimed.any(axis=1)
         liable = np.zeros(asked.size, np.int8)
         keys = [row.key for row in self.rules.rows]
+        starts, second_starts = results.starts.tolist(), results.second_starts.tolist()
+        scored = (results.scored[: starts[-1]] & 255).tolist()
+        second = (results.second_scored[: second_starts[-1]] & 255).tolist()
         for row in np.flatnonzero(asked).tolist():
-            own = results.scored[results.starts[row] : results.starts[row + 1]]
-            second = results.second_scored[results.second_starts[row] : results.second_starts[row + 1]]
-            scored = [*own.tolist(), *second.tolist()]
-            found = find(frozenset([keys[entry & 255] for entry in scored]), hand_of(columns, row).groups)
+            places = scored[starts[row] : starts[row + 1]] + second[second_starts[row] : second_starts[row + 1]]
+            found = find(frozenset([keys[place] for place in places]), groups_of(columns, row))
             if found:
                 liable[row] = found[0]
                 if results.reason[row] == 0:
