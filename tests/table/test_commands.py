@@ -54,6 +54,14 @@ def friday(sikwu: Sikwu) -> str:
     return "Friday"
 
 
+@pytest.mark.parametrize(("lang", "one", "two"), [("en", " 1 point ", " 2 points "), ("ko", " 1점 ", " 2점 ")])
+def test_one_point_is_singular(sikwu: Sikwu, lang: str, one: str, two: str) -> None:
+    sikwu("new", "Dollars", "--rules", "taiwan-bible", "--players", "A,B,C,D")
+    won = ("--seat", "B", "--self-draw", "--lang", lang)
+    assert one in sikwu("record", "Dollars", "--points", "1", *won).out
+    assert two in sikwu("record", "Dollars", "--points", "2", *won).out
+
+
 def test_an_evening_by_programs(sikwu: Sikwu, tmp_path: Path) -> None:
     new = sikwu("new", "Friday", "--rules", "hkma-2023", "--players", "A, B, C,D", "--option", "minimum=1", "--json")
     assert (new.status, new.json["version"], new.json["options"]["minimum"]) == (0, 1, 1)

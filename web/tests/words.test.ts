@@ -8,6 +8,7 @@ const SPOKEN = {
   seats: ['east', 'south', 'west', 'north', 'discarder'],
   kinds: ['chow', 'pung', 'kong', 'added-kong', 'concealed-kong', 'pair', 'concealed', 'exposed'],
   units: ['faan', 'points'],
+  unit: ['faan', 'points'],
   for: ['hand', 'dealer', 'kengma', 'concealed-kong', 'concealed-kong-not-shown', 'flowers', 'grass', 'false-win'],
   headings: ['waits'],
 };

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from sikwu.rules import load
-from sikwu.words import row_name, say
+from sikwu.words import row_name, say, worth
 
 Json = dict[str, Any]
 
@@ -47,7 +47,7 @@ class Sheet:
 
     def worth(self, points: int) -> str:
         """Points with their unit."""
-        return say(self.lang, "sentences", "worth", points=points, unit=say(self.lang, "units", self.rule_set.unit))
+        return worth(self.lang, self.rule_set.unit, points)
 
 
 def times(count: int) -> str:

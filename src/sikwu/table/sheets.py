@@ -12,7 +12,7 @@ from sikwu.session import Json, Line, State
 from sikwu.table.stats import rows_made, stats
 from sikwu.table.transfers import fewest_transfers, transfers
 from sikwu.table.views import SessionView
-from sikwu.words import row_name, say
+from sikwu.words import row_name, say, worth
 
 CSV_FIELDS = (
     "deal", "kind", "at", "by", "round", "dealer", "streak", "from", "to", "amount", "for", "money", "currency",
@@ -122,14 +122,13 @@ def _deal_words(state: State, line: Line, rules: str, lang: str) -> Iterator[str
 
 
 def _win_words(state: State, line: Line, request: Json, won: Json, rules: str, lang: str) -> str:
-    worth = f"{won['points']} {say(lang, 'units', load(rules).unit)}"
+    amount = worth(lang, load(rules).unit, won["points"])
     player = player_at(state, line, request["seat"])
     if request["win"] == "discard":
-        words = say(
-            lang, "table", "won-from", player=player, other=player_at(state, line, request["from"]), worth=worth
-        )
+        other = player_at(state, line, request["from"])
+        words = say(lang, "table", "won-from", player=player, other=other, worth=amount)
     else:
-        words = say(lang, "table", "won-self-draw", player=player, worth=worth)
+        words = say(lang, "table", "won-self-draw", player=player, worth=amount)
     notes = [say(lang, "table", "declared")] if won.get("declared") else []
     notes += [] if won["settled"] else [say(lang, "sentences", "not-settled")]
     rows = ", ".join(f"{row_title(rules, key, lang)}{times(count)}" for key, count in rows_made(won).items())

@@ -40,6 +40,15 @@ def say(lang: str, section: str, key: str, **values: object) -> str:
     return word.format(**values) if values else word
 
 
+def worth(lang: str, unit: str, points: int) -> str:
+    """Points with their unit, which is another word where there is one of it.
+
+    >>> worth("en", "points", 1), worth("en", "points", 2), worth("en", "faan", 1), worth("ko", "points", 1)
+    ('1 point', '2 points', '1 faan', '1점')
+    """
+    return say(lang, "sentences", "worth", points=points, unit=say(lang, "unit" if points == 1 else "units", unit))
+
+
 def row_name(lang: str, rules: str, key: str) -> str | None:
     """The name of a rule set's row in a language in which its sheet prints none, or ``None``.
 

@@ -28,6 +28,11 @@ export function word(section: Section, key: string): string {
   return sections[section]?.[key] ?? words[`${section}.${key}`] ?? key.replaceAll('-', ' ').replaceAll('_', ' ');
 }
 
+/** The unit of so many points: another word where there is one of it. */
+export function unitOf(unit: string, points: number): string {
+  return word(points === 1 ? 'unit' : 'units', unit);
+}
+
 /** A word that stands alone: with a capital where the script has them. */
 export function sentence(text: string): string {
   return text.charAt(0).toLocaleUpperCase(language) + text.slice(1);
