@@ -108,7 +108,7 @@ def _load(rules: RuleSet, say: Callable[[str], None]) -> Drive:
     return on_disk.first_call(
         say,
         f"the {len(rules.rows)} rows of {rules.key}",
-        10 + len(rules.rows) // 3,
+        5 + len(rules.rows) // 5,
         read_only(empty_columns(0, rules.tiles)),
         load_tables(say),
         pays,

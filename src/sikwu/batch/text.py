@@ -197,7 +197,7 @@ def load_reader(say: Callable[[str], None]) -> ReadLines:
     for array in nothing:
         array.flags.writeable = False
     columns, scratch = empty_columns(0, 14), np.zeros(0, np.uint8)
-    return on_disk.first_call(say, "the reader of hands", 5, *nothing, columns, scratch, scratch)
+    return on_disk.first_call(say, "the reader of hands", 3, *nothing, columns, scratch, scratch)
 
 
 def read_lines(text: Bytes, starts: NDArray[np.int64], columns: Columns, say: Callable[[str], None]) -> Bytes:
