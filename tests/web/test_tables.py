@@ -147,6 +147,19 @@ def test_an_evening_on_two_phones(phone: Any, service: Any) -> None:
     assert other.get_by_role("link", name="Record a deal").count() == 0
 
 
+def test_nothing_is_hidden_behind_the_bars(phone: Any) -> None:
+    page = phone().open("tables/new")
+    page.get_by_role("button", name="Begin").click()
+    page.get_by_role("link", name="Board").wait_for()
+    assert page.evaluate("scrollY") == 0
+    page.get_by_role("button", name=re.compile("^Player 2 won: record")).click()
+    worth = page.get_by_label("Worth, in faan")
+    worth.focus()
+    bar = page.locator(".save").bounding_box()
+    field = worth.bounding_box()
+    assert field["y"] + field["height"] <= bar["y"]
+
+
 def test_two_winners_on_one_discard(phone: Any, session: dict[str, Any], service: Any) -> None:
     _, page = join(phone, session, "write")
     page.get_by_role("button", name=re.compile("^Bo won: record")).click()

@@ -39,4 +39,5 @@ export function go(...parts: (string | number)[]): void {
 export function replaceWith(...parts: (string | number)[]): void {
   history.replaceState(null, '', linkTo(...parts));
   hash = location.hash;
+  scrollTo(0, 0);
 }
