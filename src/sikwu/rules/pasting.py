@@ -8,7 +8,6 @@ expression, it uses more than whole numbers) is called instead: pasting changes 
 from __future__ import annotations
 
 import builtins
-import linecache
 from collections.abc import Callable, Mapping
 from functools import cache
 from itertools import accumulate
@@ -56,6 +55,8 @@ def _returned(code: CodeType) -> str | None:
 @cache
 def _source(name: str) -> tuple[bytes, list[int]]:
     """A file's text and where each of its lines starts; nothing if the file is not there."""
+    import linecache  # here, since most processes score too few hands to come this far
+
     lines = [line.encode() for line in linecache.getlines(name)]
     return b"".join(lines), [0, *accumulate(map(len, lines))]
 

@@ -6,9 +6,7 @@ that no native speaker has confirmed yet.
 
 from __future__ import annotations
 
-import json
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 LANGUAGES = ("en", "zh", "ko")
@@ -24,6 +22,9 @@ def load(lang: str) -> dict[str, Any]:
     >>> load("zh")["seats"]["east"]
     '東'
     """
+    import json  # here, since a score without names needs neither, and they take longer to load than the engine's parts
+    from pathlib import Path
+
     if lang not in LANGUAGES:
         raise ValueError(f"no words in {lang!r}; there are {', '.join(LANGUAGES)}")
     words: dict[str, Any] = json.loads((Path(__file__).parent / f"{lang}.json").read_text("utf-8"))
