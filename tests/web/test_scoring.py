@@ -131,6 +131,16 @@ def test_an_unfinished_hand_says_what_is_missing(phone: Any) -> None:
     page.locator(".answer .fault").get_by_text("This can’t be read as a hand").wait_for()
 
 
+def test_what_is_wrong_is_said_where_it_is_typed(phone: Any) -> None:
+    page = phone().open()
+    line = page.get_by_label(re.compile("The hand as a line"))
+    line.fill("123m 4x")
+    page.locator("p[id$=-unread]").get_by_text("found 'x'").wait_for()
+    assert line.get_attribute("aria-describedby") == page.locator("p[id$=-unread]").get_attribute("id")
+    line.fill("123456789m123p4s + 5s")
+    page.locator("a.strip").get_by_text("Not a winning hand").wait_for()
+
+
 def test_house_options_change_the_score_and_stay_visible(phone: Any) -> None:
     here = phone()
     page = here.open()
