@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import pytest
+
 from sikwu import check, dumps
 
 
@@ -14,6 +16,13 @@ def test_json_is_the_librarys_own(command: Any) -> None:
     ran = command("check", "hkma-2023", "1111m 34p [777z<east]", *flags, "--json")
     assert (ran.status, ran.out) == (0, dumps(check(asked).to_json()) + "\n")
     assert command("check", "--request", "-", "--json", stdin=json.dumps(asked)).out == ran.out
+
+
+@pytest.mark.parametrize("asked", ["score", "check", "waits"])
+def test_who_begins_with_the_hand_is_told_what_comes_first(sikwu: Any, asked: str) -> None:
+    ran = sikwu(asked, "[777z] 123m")
+    assert (ran.status, ran.out) == (2, "")
+    assert "'[777z] 123m' is no rule set: first the rule set, then the hand" in ran.err
 
 
 def test_an_unfinished_hand(sikwu: Any) -> None:

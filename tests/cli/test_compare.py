@@ -70,6 +70,8 @@ def test_errors(sikwu: Any) -> None:
     assert code(HAND, *FACTS, "--rules", "hkma-2023") == (2, "bad-request")
     assert code(HAND, *FACTS, "--option", "minimum=2") == (2, "bad-request")
     assert code(HAND, *FACTS, "--rules", "nippon", "--against", "minimum=2") == (2, "unknown-rules")
+    assert code(HAND, *FACTS, "--rules", "hkma-2023", "--against", "minimum=99") == (2, "bad-option")
+    assert code(HAND, *FACTS, "--rules", "hkma-2023", "--option", "maximum=9", "--against", "minimum=1")[0] == 2
     assert sikwu("compare", HAND, "--json").status == 2
 
 

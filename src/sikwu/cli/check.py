@@ -37,6 +37,7 @@ def check(
         facts.alone(request, **others, event=event, option=option, discards=discards)
         asked = read_requests(request)
     else:
+        facts.told_apart(rules, hand)
         options = facts.typed_options(rules, option)
         one = facts.given(rules=rules, options=options, hand=hand, seat=seat, win=won, from_=from_, events=event)
         asked = Requests("object", [one | facts.given(discards=discards)])

@@ -69,6 +69,8 @@ def _settings(hand: str, rules: str | None, option: list[str] | None, against: l
                 "bad-request", "--rules compares two settings: give the other one with --against", "against"
             )
         left, right = facts.typed_options(rules, option), facts.typed_options(rules, against, "--against")
+        for options in (left, right):
+            load(rules).fill_options(options)  # what no table can play is no setting to compare with
         return [{"rules": rules, "options": left}, {"rules": rules, "options": right}]
     if option or against:
         raise SikwuError("bad-request", "--option and --against need --rules: options belong to one rule set", "rules")

@@ -107,6 +107,15 @@ def how_won(self_draw: bool, discard: bool) -> str | None:
     return "self-draw" if self_draw else "discard" if discard else None
 
 
+def told_apart(rules: str | None, hand: str | None) -> None:
+    """Raises ``SikwuError`` when the one word that was given is no rule set: somebody began with the hand."""
+    from sikwu import rulesets
+
+    if rules is not None and hand is None and rules not in rulesets():
+        message = f"{rules!r} is no rule set: first the rule set, then the hand, as in {rulesets()[0]} 123m55s"
+        raise SikwuError("unknown-rules", message, "rules")
+
+
 def alone(request: str, **others: Any) -> None:
     """Raises ``SikwuError`` when something else was given beside ``--request``."""
     for name, fact in others.items():

@@ -41,6 +41,7 @@ def score(
         facts.alone(request, **others, event=event, option=option, discards=discards, streak=streak)
         asked = read_requests(request)
     else:
+        facts.told_apart(rules, hand)
         options = facts.typed_options(rules, option)
         one = facts.given(
             rules=rules, options=options, hand=hand, seat=seat, round=round_, win=won, from_=from_, events=event

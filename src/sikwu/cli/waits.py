@@ -43,6 +43,7 @@ def waits(
         facts.alone(request, **others, option=option, discards=discards, streak=streak)
         asked = read_requests(request)
     else:
+        facts.told_apart(rules, hand)
         one = facts.given(
             rules=rules, options=facts.typed_options(rules, option), hand=hand, seat=seat, round=round_, events=event
         )

@@ -554,7 +554,7 @@ def backup(
 ) -> None:
     """All sessions into one file, from one moment."""
     rows = _tables(context).backup(file)
-    _print({"file": str(file), "rows": rows}, lambda: [Line(f"{file}: {rows}")], json)
+    _print({"file": str(file), "rows": rows}, lambda: [Line(f"{file}: {rows} rows")], json)
 
 
 @app.command()
@@ -565,4 +565,4 @@ def restore(
 ) -> None:
     """Everything from a backup, into an empty database: SQLite or PostgreSQL, whichever it came from."""
     rows = _tables(context).restore(file)
-    _print({"file": str(file), "rows": rows}, lambda: [Line(f"{file}: {rows}")], json)
+    _print({"file": str(file), "rows": rows}, lambda: [Line(f"{file}: {rows} rows")], json)
