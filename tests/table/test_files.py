@@ -231,6 +231,8 @@ def test_damaged_backups_are_refused(
         (text.replace('"form": "0001"', '"form": "0009"'), "unknown-schema"),
         ("", "damaged-file"),
         ("{}\n{}\n", "unknown-schema"),
+        ('{"a":' * 100_000, "damaged-file"),
+        (tables.export_json(evening), "unknown-schema"),
         ("\n", "damaged-file"),
     ):
         bad.write_text(spoiled, "utf-8")

@@ -18,7 +18,7 @@ from sqlalchemy import Connection, Table, insert, select
 
 from sikwu.errors import SikwuError
 from sikwu.session import Json
-from sikwu.table import models, store
+from sikwu.table import exports, models, store
 from sikwu.table.database import Database
 from sikwu.table.migrations import HEAD
 
@@ -95,7 +95,11 @@ def _records(text: str) -> Iterator[tuple[str, Json]]:
     try:
         head, end = json.loads(lines[0] if lines else "null"), json.loads(tail)
         records = [json.loads(line) for line in lines[1:]]
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
+        if f'"format": "{exports.FORMAT}"' in text[:100]:
+            raise SikwuError(
+                "unknown-schema", "the file is one session, not a backup: `import` brings it in", None
+            ) from error
         raise _damaged(f"it is no JSON Lines ({error})") from error
     if not isinstance(head, dict) or head.get("format") != FORMAT:
         raise SikwuError("unknown-schema", "the file is no backup of sikwu", None)
