@@ -229,11 +229,13 @@ def test_playing_asks_previews_and_writes(sikwu: Sikwu, friday: str) -> None:
             "", "y",  # nobody
             "f", "A", "n",  # a false win, not written
             "A", "", "123m", "",  # a hand that is none: the question comes again
-            "Z", "", "4", "",  # nobody's name
+            "Z",  # nobody's name: nothing more is asked
+            "B", "Z",
             "u", "q",
         ),
     )  # fmt: skip
     assert played.status == 0
+    assert played.out.count("nobody called 'Z' sits here: A, B, C or D, or a seat") == 2
     for words in ("Big dragons", "that cannot be:", "not written", "taken back", "written"):
         assert words in played.out
     shown = sikwu("show", friday, "--json").json

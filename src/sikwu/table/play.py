@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 from sikwu.cli.document import Line, show
 from sikwu.cli.settle_view import settle_blocks
-from sikwu.errors import SikwuError
+from sikwu.errors import SikwuError, one_of
+from sikwu.hand import SEATS
 from sikwu.rules import load
 from sikwu.rules.language import RuleSet, asked_by
 from sikwu.session import Json, settlement_request
@@ -63,11 +64,23 @@ def _one_deal(at: _Table) -> None:
         case "":
             _offer(at, view, {"wins": []} | _beside(at, sheet))
         case _:
-            _offer(at, view, {"wins": list(_wins(at, sheet, _words(who)))} | _beside(at, sheet))
+            _offer(at, view, {"wins": list(_wins(at, view, _sitting(view, _words(who))))} | _beside(at, sheet))
 
 
-def _wins(at: _Table, sheet: RuleSet, winners: list[str]) -> Iterator[Json]:
+def _sitting(view: SessionView, names: list[str]) -> list[str]:
+    """The names as they came; whose name it is not is said before anything more is asked."""
+    here = {name.casefold() for name in view.state.players}
+    for name in names:
+        if name not in SEATS and name.casefold() not in here:
+            message = f"nobody called {name!r} sits here: {one_of(view.state.players)}, or a seat"
+            raise SikwuError("unknown-player", message, "wins")
+    return names
+
+
+def _wins(at: _Table, view: SessionView, winners: list[str]) -> Iterator[Json]:
+    sheet = load(view.table.rules)
     discarder = _ask(at, "ask-from")
+    _sitting(view, [discarder] if discarder else [])
     how: Json = {"win": "discard", "from": discarder} if discarder else {"win": "self-draw"}
     if any("discards" in asked_by(row.when) for row in sheet.rows):
         how |= _number(_ask(at, "ask-discards"), "discards")
