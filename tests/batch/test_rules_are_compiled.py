@@ -1,6 +1,7 @@
 """The rows in a rule set's file are what columns run: a rule that is edited, or added, changes what they say."""
 
 import importlib.util
+import sys
 from pathlib import Path
 from types import ModuleType
 
@@ -56,12 +57,22 @@ def _scored(rules: RuleSet) -> tuple[int, int, dict[str, int]]:
 
 
 def test_an_edited_rule_changes_what_columns_say(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "tried", ModuleType("tried"))  # so that what is compiled is kept on the disk
     file = tmp_path / "tried.py"
     assert _scored(_load(file, SHEET)) == (3, 9, {"dragons": 1, "chows": 1})
     assert _scored(_load(file, SHEET.replace("chows >= 2", "chows >= 4"))) == (2, 6, {"dragons": 1})
     assert _scored(_load(file, SHEET.replace("TIMES = 1", "TIMES = 2"))) == (5, 15, {"dragons": 2, "chows": 1})
     assert _scored(_load(file, SHEET.replace('"dragons", 2', '"dragons", 4'))) == (5, 15, {"dragons": 1, "chows": 1})
     assert _scored(_load(file, SHEET)) == (3, 9, {"dragons": 1, "chows": 1})
+
+
+def test_a_sheet_that_no_module_holds_is_compiled_anew_each_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("SIKWU_CACHE_DIR", str(tmp_path / "cache"))
+    for _ in range(2):
+        assert _scored(_load(tmp_path / "nowhere.py", SHEET)) == (3, 9, {"dragons": 1, "chows": 1})
+        assert "compiled in" in capsys.readouterr().out
 
 
 def test_the_mark_changes_with_a_condition_and_with_nothing_else(tmp_path: Path) -> None:

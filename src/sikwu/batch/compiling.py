@@ -106,10 +106,19 @@ class OnDisk:
     """A function written as source to the cache folder, whose machine code is kept beside it.
 
     It is a real file since numba keeps machine code beside the function's file; the file's name holds the fingerprint
-    of everything that it was made from, since numba does not see that a function which it calls has changed.
+    of everything that it was made from, since numba does not see that a function which it calls has changed. Machine
+    code asks for the modules of what it calls by name: where one of ``conditions`` was made in none that can be asked
+    for, it is not kept.
     """
 
-    def __init__(self, name: str, source: str, mark: str, calls: Mapping[str, object]) -> None:
+    def __init__(
+        self,
+        name: str,
+        source: str,
+        mark: str,
+        calls: Mapping[str, object],
+        conditions: Iterable[Callable[..., Any]] = (),
+    ) -> None:
         self.file = cache_folder() / f"{name}_{mark}.py"
         if not self.file.is_file():
             made = self.file.with_suffix(f".{os.getpid()}")
@@ -119,7 +128,8 @@ class OnDisk:
         sys.modules[self.file.stem] = module  # machine code from the disk asks for its module by name
         module.__dict__.update(calls)
         exec(compile(source, str(self.file), "exec"), module.__dict__)
-        self.function = _njit(error_model="numpy", _nrt=False, cache=True, no_cfunc_wrapper=True)(module.__dict__[name])
+        kept = all(condition.__module__ in sys.modules for condition in conditions)
+        self.function = _njit(error_model="numpy", _nrt=False, cache=kept, no_cfunc_wrapper=True)(module.__dict__[name])
 
     @property
     def is_compiled(self) -> bool:

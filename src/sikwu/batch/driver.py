@@ -100,7 +100,8 @@ def _load(rules: RuleSet, say: Callable[[str], None]) -> Drive:
     writer = Writer(plan(rules))
     source = writer.source()
     calls = {**_HELPERS, **{name: compiled(function) for name, function in writer.functions.items()}}
-    on_disk = OnDisk("drive", source, f"{rules.key}_{mark(rules, source, writer.functions)}".replace("-", "_"), calls)
+    name = f"{rules.key}_{mark(rules, source, writer.functions)}".replace("-", "_")
+    on_disk = OnDisk("drive", source, name, calls, writer.functions.values())
     numbers = np.zeros(len(writer.plan.option_names), np.int64)
     pays, scratch = pay_table(), np.zeros((reading.MOST_READINGS, reading.COMPLETIONS + 1), np.int64)
     for array in (numbers, pays):
