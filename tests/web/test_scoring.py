@@ -166,6 +166,7 @@ def test_a_row_lights_up_the_tiles_that_made_it(phone: Any) -> None:
 
 def test_a_hand_that_is_wrong_already_takes_no_more_tiles(phone: Any) -> None:
     page = phone().open()
+    page.locator('.keys [data-key="9p"][aria-disabled="false"]').wait_for()
     line = page.get_by_label(re.compile("The hand as a line"))
     line.fill("11111m")
     page.locator('.keys [data-key="9p"][aria-disabled="true"]').wait_for()
