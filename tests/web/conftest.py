@@ -172,7 +172,7 @@ def axe() -> str:
     """The source of axe-core, to be run in a page."""
     source = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
     if not source.exists():
-        pytest.skip("axe-core is not there: `npm ci` in web/ brings it")
+        pytest.skip("axe-core is not there: `make app` brings it")
     return source.read_text(encoding="utf-8")
 
 
