@@ -12,7 +12,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, Protocol
 
 from sikwu.errors import SikwuError, one_of
 from sikwu.hand import SEATS
@@ -45,6 +45,25 @@ class Circumstances(NamedTuple):
     round: int
     streak: int
     counters: tuple[int, ...] | None
+
+
+class Seated(Protocol):
+    """Who sits where, and under what: all that the next deal needs to know."""
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """By chair."""
+
+    @property
+    def circumstances(self) -> Circumstances:
+        """What the next deal will be settled under."""
+
+
+class Sitting(NamedTuple):
+    """The table between two deals without its totals."""
+
+    players: tuple[str, ...]
+    circumstances: Circumstances
 
 
 class State(NamedTuple):
@@ -168,6 +187,16 @@ def fold(table: Table, lines: Iterable[Line]) -> list[State]:
     return states
 
 
+def before_deal(table: Table, replacements: Iterable[Line], line: Line) -> State:
+    """The table as a deal found it, told by the deal and by who had been replaced. The totals are left at zero.
+
+    Only an unmarked deal tells it: a marked one keeps circumstances that are no more.
+    """
+    under = line.circumstances
+    passes = under.round * 4 + (under.dealer - table.first_dealer) % 4
+    return fold(table, replacements)[-1]._replace(passes=passes, streak=under.streak, counters=under.counters)
+
+
 def _after_deal(state: State, line: Line) -> State:
     dealer = line.circumstances.dealer
     net = {state.players[(dealer + seat) % 4]: line.result["net"][word] for seat, word in enumerate(SEATS)}
@@ -226,7 +255,7 @@ def _seated(state: State, leaves: str, joins: str) -> State:
 # -- new lines --------------------------------------------------------------------------------------------------------
 
 
-def deal(table: Table, state: State, request: Mapping[str, Any]) -> Line:
+def deal(table: Table, state: Seated, request: Mapping[str, Any]) -> Line:
     """Settles a deal: a settlement request without what the session knows, with players' names or seats in it.
 
     Raises ``SikwuError``: the engine's errors, and ``bad-request`` for a field that the session fills in itself.
@@ -416,13 +445,13 @@ def turned(line: Line, dealer: int) -> Json:
 # -- words for people -------------------------------------------------------------------------------------------------
 
 
-def _seat(state: State, word: str, field: str) -> str:
+def _seat(state: Seated, word: str, field: str) -> str:
     """The seat that a seat word or a player's name means."""
     if word in SEATS:
         return word
     for chair, player in enumerate(state.players):
         if player.casefold() == word.casefold():
-            return SEATS[(chair - state.dealer) % 4]
+            return SEATS[(chair - state.circumstances.dealer) % 4]
     raise SikwuError(
         "bad-request",
         f"{field} must be a seat ({one_of(SEATS)}) or who sits here ({one_of(state.players)}), not {word!r}",

@@ -168,6 +168,12 @@ def machine(rules: str) -> type[RuleBasedStateMachine]:
                     known |= {"round": deal["round"], "streak": deal["streak"], "counters": deal["counters"]}
                     assert settle({**known, **deal["request"]}).to_json() == deal["result"]
 
+        @invariant()
+        def the_last_deals_tell_what_the_whole_ledger_does(self) -> None:
+            if hasattr(self, "shown"):
+                view = self.tables.view("Friday")
+                assert view.sitting == (view.state.players, view.state.circumstances)
+
         def teardown(self) -> None:
             if hasattr(self, "shown"):
                 report = self.tables.verify("Friday")

@@ -202,7 +202,7 @@ class TableService:
         Wherever a seat stands, a player's name may stand instead. The engine's errors, ``bad-request``.
         """
         write = Write("record", {"request": request}, key, expected, by)
-        return self._append(handle, write, lambda view: deal(view.table, view.state, request))
+        return self._append(handle, write, lambda view: deal(view.table, view.sitting, request))
 
     def adjust(
         self,

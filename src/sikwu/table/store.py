@@ -5,7 +5,9 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Sequence
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
 
 from sqlalchemy import Connection, Row, insert, select, update
 
@@ -17,12 +19,39 @@ OUTSIDE_THE_LEDGER = ("create", "close", "reopen")
 """The changes that undo passes over: they are about the session, not about its deals."""
 
 
-class Placed(NamedTuple):
-    """A line, where it stands among the session's lines, and the version whose change wrote its present form."""
+@dataclass(frozen=True, eq=False)
+class Placed:
+    """A line, where it stands among the session's lines, and the version whose change wrote its present form.
+
+    ``kept`` is the line, or the row that keeps it: a row is read only when somebody looks at the line, since writing
+    one more deal under a thousand others needs hardly any of them.
+    """
 
     place: int
     made: int
-    line: Line
+    kept: Line | Row[Any]
+
+    @cached_property
+    def line(self) -> Line:
+        """The line."""
+        return self.kept if isinstance(self.kept, Line) else _line_of(self.kept)
+
+    @property
+    def kind(self) -> str:
+        """The line's kind."""
+        return str(self.kept.kind)
+
+    @property
+    def is_marked(self) -> bool:
+        """Whether the line makes no sense any more."""
+        return self.kept.mark is not None
+
+    def __eq__(self, other: object) -> bool:
+        if self is other or not isinstance(other, Placed):
+            return self is other
+        return (self.place, self.made, self.line) == (other.place, other.made, other.line)
+
+    __hash__ = None  # type: ignore[assignment]  # a line holds JSON, which has no hash
 
 
 def pack(value: Any) -> str | None:
@@ -76,12 +105,15 @@ def lines_at(connection: Connection, session: int, version: int) -> list[Placed]
     return [placed(row) for row in rows]
 
 
-def placed(row: Any) -> Placed:
+def placed(row: Row[Any]) -> Placed:
     """A row as the line it keeps."""
+    return Placed(row.place, row.made, row)
+
+
+def _line_of(row: Row[Any]) -> Line:
     counters = unpack(row.counters)
     under = Circumstances(row.dealer, row.round, row.streak, counters and tuple(counters))
-    line = Line(row.kind, unpack(row.request), unpack(row.result), under, row.revision, unpack(row.mark))
-    return Placed(row.place, row.made, line)
+    return Line(row.kind, unpack(row.request), unpack(row.result), under, row.revision, unpack(row.mark))
 
 
 def row_of(session: int, since: int, item: Placed) -> Json:

@@ -8,7 +8,7 @@ from functools import cached_property
 
 from sikwu.errors import SikwuError
 from sikwu.hand import SEATS
-from sikwu.session import Json, Line, State, Table, by_seat, drift, fold
+from sikwu.session import Json, Line, Sitting, State, Table, after, before_deal, by_seat, drift, fold, opening
 from sikwu.table.store import Placed
 from sikwu.table.transfers import Stake, in_money
 
@@ -40,6 +40,19 @@ class SessionView:
     def state(self) -> State:
         """The table now."""
         return self.states[-1]
+
+    @cached_property
+    def sitting(self) -> Sitting:
+        """The table now without its totals, which the last deals tell by themselves."""
+        tail = [index for index, item in enumerate(self.placed) if item.kind == "deal" and not item.is_marked][-1:]
+        state, first = opening(self.table), 0
+        if tail:
+            first = tail[0]
+            replacements = [item.line for item in self.placed[:first] if item.kind == "replacement"]
+            state = before_deal(self.table, replacements, self.placed[first].line)
+        for item in self.placed[first:]:
+            state = after(state, item.line)
+        return Sitting(state.players, state.circumstances)
 
     def to_json(self) -> Json:
         """What ``sikwu table show --json`` prints.
