@@ -1,4 +1,4 @@
-"""What numba is asked to do, in one place: the decorator, the methods of integers that it lacks, the cache folder."""
+"""What numba is asked to do, in one place: the decorator, the methods of integers that it lacks, functions on disk."""
 
 from __future__ import annotations
 
@@ -6,9 +6,7 @@ import hashlib
 import os
 import platform
 import sys
-import tempfile
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from time import perf_counter
 from types import ModuleType
@@ -21,10 +19,8 @@ from llvmlite import ir
 from numba import types
 from numba.core import config
 from numba.extending import intrinsic, overload_method
-from platformdirs import user_cache_path
 
-CACHE_VARIABLE = "SIKWU_CACHE_DIR"
-"""The environment variable that names another folder for compiled code and tables."""
+from sikwu.batch.cache import cache_folder, clean, lock_of, locked, use
 
 _F = TypeVar("_F", bound=Callable[..., Any])
 _njit, _intrinsic, _overload_method, _config = (
@@ -62,22 +58,6 @@ def compiled(function: _F) -> _F:
     )
 
 
-def cache_folder() -> Path:
-    """Where compiled code and tables are kept: ``SIKWU_CACHE_DIR``, else the platform's cache folder.
-
-    Where neither can be written to, a folder of this user's among the temporary files.
-    """
-    wanted = Path(os.environ[CACHE_VARIABLE]) if CACHE_VARIABLE in os.environ else user_cache_path("sikwu")
-    for folder in (wanted, Path(tempfile.gettempdir()) / f"sikwu-{os.getuid() if hasattr(os, 'getuid') else 'user'}"):
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-        except OSError:
-            continue
-        if os.access(folder, os.W_OK):
-            return folder
-    return Path(tempfile.mkdtemp(prefix="sikwu-"))
-
-
 def fingerprint(files: Iterable[Path], *more: object) -> str:
     """A hash of source files, of whatever else is given, of the versions that compile them and of the processor."""
     digest = hashlib.sha256()
@@ -87,19 +67,6 @@ def fingerprint(files: Iterable[Path], *more: object) -> str:
     processor = (platform.machine(), _config.CPU_NAME or llvmlite.binding.get_host_cpu_name())
     digest.update(repr((more, versions, processor)).encode())
     return digest.hexdigest()[:20]
-
-
-@contextmanager
-def _alone(file: Path) -> Iterator[None]:
-    """Waits until no other process holds the file, where the system can say so."""
-    if sys.platform == "win32":
-        yield
-        return
-    import fcntl
-
-    with file.open("w") as held:
-        fcntl.flock(held, fcntl.LOCK_EX)
-        yield
 
 
 class OnDisk:
@@ -120,6 +87,7 @@ class OnDisk:
         conditions: Iterable[Callable[..., Any]] = (),
     ) -> None:
         self.file = cache_folder() / f"{name}_{mark}.py"
+        use(self.file)
         if not self.file.is_file():
             made = self.file.with_suffix(f".{os.getpid()}")
             made.write_text(source, encoding="utf-8")
@@ -143,9 +111,8 @@ class OnDisk:
             return cast("Callable[..., Any]", self.function)
         say(f"compiling {what}, once after an install or an upgrade: about {about} seconds")
         start = perf_counter()
-        with _alone(
-            self.file.with_suffix(".lock")
-        ):  # another process may be at it, and then there is nothing left to do
+        with locked(lock_of(self.file)):  # another process may be at it, and then there is nothing left to do
             self.function(*arguments)
         say(f"compiled in {perf_counter() - start:.0f} seconds; kept in {self.file.parent}")
+        clean(self.file.parent)
         return cast("Callable[..., Any]", self.function)

@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 from sikwu import events as events_module
 from sikwu import hand as hand_module
 from sikwu import payments as payments_module
-from sikwu.batch.compiling import cache_folder
+from sikwu.batch.cache import cache_folder, use
 from sikwu.events import EVENTS, Win, why_impossible, with_implied
 from sikwu.hand import GROUP_KINDS, Group, Hand
 from sikwu.readings import splits as splits_module
@@ -273,6 +273,7 @@ def _sources() -> str:
 def load_tables(say: Callable[[str], None] = lambda text: None) -> Tables:
     """The tables, from the cache folder or made now (about four seconds), in which case ``say`` is told so."""
     folder = cache_folder() / f"tables-{_sources()}"
+    use(folder)
     if not folder.is_dir():
         say("making the tables of suits and events, once after an install: about 5 seconds")
         _keep(_build(), folder)
