@@ -106,6 +106,16 @@ def people(line: Line) -> list[tuple[int, int | None]]:
     return [*done, (chair(line.request.get("false_win")), None)]  # type: ignore[list-item]  # a chair or nobody
 
 
+def test_an_adjustment_of_nothing_that_a_ledger_holds_already_stays() -> None:
+    table = agreed("hkma-2023", PLAYERS)
+    nothing = Line(
+        "adjustment", {"adjust": {"Ann": 0}, "why": "x"}, {"net": {"Ann": 0}}, opening(table).circumstances, 0
+    )
+    first = deal(table, opening(table), {"wins": [{"seat": "Bo", "win": "self-draw", "points": 3}]})
+    kept = replay(table, [first, nothing], 1)[1]
+    assert kept == nothing._replace(circumstances=after(opening(table), first).circumstances)
+
+
 @given(st.integers(0, 3), st.integers(0, 3))
 def test_turning_keeps_the_people(dealer: int, other: int) -> None:
     request = {

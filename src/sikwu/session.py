@@ -268,7 +268,7 @@ def deal(table: Table, state: Seated, request: Mapping[str, Any]) -> Line:
 
 
 def adjustment(state: State, points: Mapping[str, int], why: str) -> Line:
-    """Points moved by hand. ``bad-request`` unless they are whole and sum to zero, ``unknown-player``.
+    """Points moved by hand. ``bad-request`` unless they are whole, sum to zero and move something, ``unknown-player``.
 
     >>> state = State(("Ann", "Bo", "Chi", "Dee"), 0, 0, 0, None, dict.fromkeys(("Ann", "Bo", "Chi", "Dee"), 0))
     >>> adjustment(state, {"Ann": 10, "Bo": -10}, "a chip fell under the table").result
@@ -289,6 +289,8 @@ def adjustment(state: State, points: Mapping[str, int], why: str) -> Line:
             )
     if total := sum(points.values()):
         raise SikwuError("bad-request", f"the points must sum to zero: they sum to {total:+d}", "adjust")
+    if not any(points.values()):
+        raise SikwuError("bad-request", "adjust must move points from somebody to somebody: all are zero", "adjust")
     return Line("adjustment", {"adjust": dict(points), "why": why}, {"net": dict(points)}, state.circumstances, 0)
 
 
@@ -392,6 +394,8 @@ def _again(table: Table, state: State, line: Line, number: int, renewed: bool, f
     try:
         if line.kind == "deal":
             return _settled(table, state.circumstances, turned(line, state.dealer))
+        if line.kind == "adjustment" and not any(line.request["adjust"].values()):
+            return line._replace(circumstances=state.circumstances)  # nobody may write one now, but ledgers hold some
         return line_of(table, state, line.request)
     except SikwuError as error:
         if not force and not line.mark:

@@ -173,6 +173,7 @@ def test_the_headers_of_a_write(evening: Any, headers: dict[str, str], status: i
         ("POST", "/undo", None, 409, "nothing-to-undo"),
         ("POST", "/redo", None, 409, "nothing-to-redo"),
         ("POST", "/adjustments", {"points": {"Ann": 1}, "why": "x"}, 400, "bad-request"),
+        ("POST", "/adjustments", {"points": {"Ann": 0, "Bo": 0}, "why": "x"}, 400, "bad-request"),
         ("POST", "/adjustments", {"points": {"Ann": 1, "Bo": "-1"}, "why": "x"}, 400, "bad-request"),
         ("POST", "/adjustments", {"points": {"Ann": 1, "Zed": -1}, "why": "x"}, 422, "unknown-player"),
         ("POST", "/adjustments", {"points": {"Ann": 1, "Bo": -1}, "why": "  "}, 400, "bad-request"),

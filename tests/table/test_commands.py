@@ -143,6 +143,7 @@ def test_lines_of_deals_stop_at_the_first_that_cannot_be(sikwu: Sikwu, friday: s
         (["adjust", "Friday", "A", "--why", "x"], "bad-request"),
         (["adjust", "Friday", "A=1", "A=-1", "--why", "x"], "bad-request"),
         (["adjust", "Friday", "A=1", "B=-1"], "bad-request"),
+        (["adjust", "Friday", "A=0", "B=-0", "--why", "x"], "bad-request"),
         (["adjust", "Friday", "A=1", "Z=-1", "--why", "x"], "unknown-player"),
         (["replace", "Friday", "Z", "E"], "unknown-player"),
         (["reopen", "Friday"], "bad-request"),
@@ -153,6 +154,7 @@ def test_lines_of_deals_stop_at_the_first_that_cannot_be(sikwu: Sikwu, friday: s
         (["restore", "/no/such/file"], "bad-request"),
         (["backup", "/no/such/folder/x"], "bad-request"),
         (["--database", "mysql://x/y", "list"], "database-unavailable"),
+        (["--database", "/no/such/folder/x.sqlite", "list"], "database-unavailable"),
         (["dance"], "bad-request"),
     ],
 )

@@ -97,6 +97,18 @@ def test_where_the_data_lies(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) ->
     assert (tmp_path / "mine.sqlite").exists()
 
 
+def test_only_our_own_folder_is_made(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    for address in (tmp_path / "typo" / "evening.sqlite", f"sqlite:///{tmp_path}/typo/deeper/evening.sqlite"):
+        with pytest.raises(SikwuError, match="there is no folder .*typo.*make it first") as caught:
+            open_tables(address)
+        assert caught.value.code == "database-unavailable"
+    assert list(tmp_path.iterdir()) == []
+    monkeypatch.setattr("platformdirs.user_data_path", lambda *_, **__: tmp_path / "data" / "sikwu")
+    monkeypatch.delenv("SIKWU_DATABASE", raising=False)
+    open_tables().dispose()
+    assert (tmp_path / "data" / "sikwu" / "tables.sqlite").exists()
+
+
 def test_sqlite_keeps_what_was_acknowledged(new_sqlite: Callable[[], str]) -> None:
     database = Database(new_sqlite())
     with database.reading() as connection:

@@ -137,6 +137,7 @@ def test_adjustments_have_a_reason_and_sum_to_zero(tables: TableService, friday:
     refused("bad-request", lambda: tables.adjust(friday, {"Ann": 30, "Bo": -10}, "why"), "sum to zero")
     refused("bad-request", lambda: tables.adjust(friday, {"Ann": 30, "Bo": -30}, " "), "reason")
     refused("bad-request", lambda: tables.adjust(friday, {}, "why"))
+    refused("bad-request", lambda: tables.adjust(friday, {"Ann": 0, "Bo": 0}, "why"), "all are zero")
     refused("bad-request", lambda: tables.adjust(friday, {"Ann": True, "Bo": -1}, "why"), "whole")  # type: ignore[dict-item]  # on purpose
     refused("unknown-player", lambda: tables.adjust(friday, {"Ann": 1, "Eve": -1}, "why"), "Ann, Bo, Chi and Dee")
 

@@ -118,15 +118,26 @@ def _engine(url: URL, is_sqlite: bool) -> Engine:
         event.listen(engine, "connect", _wait_for_locks)
         return engine
     if url.database and url.database != ":memory:":
-        try:
-            Path(url.database).parent.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise SikwuError("database-unavailable", f"{url.database}: {error.strerror}", None) from error
+        _check_folder(Path(url.database))
     waiting = {"timeout": SECONDS_TO_WAIT, "check_same_thread": False}
     engine = create_engine(url, max_overflow=_CONNECTIONS, connect_args=waiting)
     event.listen(engine, "connect", _prepare_sqlite)
     event.listen(engine, "begin", _begin_sqlite)
     return engine
+
+
+def _check_folder(file: Path) -> None:
+    """Only our own folder is made: one that somebody names and that is not there is a slip of the pen."""
+    try:
+        if file.parent.is_dir():
+            return
+        if file == _default_file():
+            file.parent.mkdir(parents=True, exist_ok=True)
+            return
+    except OSError as error:
+        raise SikwuError("database-unavailable", f"{file}: {error.strerror}", None) from error
+    message = f"{file}: there is no folder {file.parent}: make it first, or name a file in another"
+    raise SikwuError("database-unavailable", message, None)
 
 
 def _prepare_sqlite(connection: Any, _record: object) -> None:
