@@ -364,19 +364,25 @@ def settlement_request(table: Table, under: Circumstances, request: Mapping[str,
 
 
 def replay(
-    table: Table, lines: Sequence[Line], start: int, *, renewed: Container[int] = (), force: bool = False
+    table: Table,
+    lines: Sequence[Line],
+    start: int,
+    *,
+    renewed: Container[int] = (),
+    force: bool = False,
+    moved: int = 0,
 ) -> list[Line]:
     """The lines with everything from index ``start`` on looked at again, after a change before it.
 
     A line whose circumstances are what they were stays as it was paid, unless its number is ``renewed``. Another is
     settled again under today's rules: ``deal-makes-no-sense`` if that fails, ``rules-changed`` if today's rules would
     have paid it otherwise already; with ``force`` the first is kept as it was paid and marked, the second takes today's
-    payments.
+    payments. ``moved`` is by how many numbers those lines have moved: errors call them what they are called until then.
     """
     kept = list(lines[:start])
     state = fold(table, kept)[-1]
     for number, line in enumerate(lines[start:], start + 1):
-        settled = _again(table, state, line, number, number in renewed, force)
+        settled = _again(table, state, line, number - moved, number in renewed, force)
         kept.append(line if settled == line else settled)
         state = after(state, settled)
     return kept

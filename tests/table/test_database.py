@@ -99,7 +99,7 @@ def test_where_the_data_lies(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) ->
 
 def test_only_our_own_folder_is_made(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     for address in (tmp_path / "typo" / "evening.sqlite", f"sqlite:///{tmp_path}/typo/deeper/evening.sqlite"):
-        with pytest.raises(SikwuError, match="there is no folder .*typo.*make it first") as caught:
+        with pytest.raises(SikwuError, match=r"there is no folder .*typo.*make it first") as caught:
             open_tables(address)
         assert caught.value.code == "database-unavailable"
     assert list(tmp_path.iterdir()) == []

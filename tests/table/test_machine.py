@@ -134,6 +134,18 @@ def machine(rules: str) -> type[RuleBasedStateMachine]:
             self.write(lambda: self.tables.edit("Friday", deal["number"], request, force=force))
 
         @precondition(lambda self: self.shown["deals"])
+        @rule(data=st.data(), player=st.sampled_from(PLAYERS), force=st.booleans())
+        def insert(self, data: st.DataObject, player: str, force: bool) -> None:
+            number = data.draw(st.integers(1, len(self.shown["deals"])))
+            forgotten = [
+                {"wins": [{"seat": player, "win": "self-draw", "points": 10}]},
+                {"wins": []},
+                {"leaves": player, "joins": "Hal"},
+            ]
+            request = data.draw(st.sampled_from(forgotten))
+            self.write(lambda: self.tables.insert("Friday", number, request, force=force))
+
+        @precondition(lambda self: self.shown["deals"])
         @rule(data=st.data(), force=st.booleans())
         def delete(self, data: st.DataObject, force: bool) -> None:
             number = data.draw(st.integers(1, len(self.shown["deals"])))

@@ -251,11 +251,97 @@ def test_a_marked_deal_is_mended_by_editing_it(tables: TableService, friday: str
 def test_deleting_a_replacement_that_a_later_line_needs(tables: TableService, friday: str) -> None:
     tables.replace_player(friday, "Dee", "Eve")
     tables.adjust(friday, {"Eve": 5, "Ann": -5}, "why")
-    refused("deal-makes-no-sense", lambda: tables.delete(friday, 1), "deal 1 .*Eve")
+    refused("deal-makes-no-sense", lambda: tables.delete(friday, 1), "deal 2 .*Eve")
     shown = tables.delete(friday, 1, force=True).view.to_json()
     assert shown["players"] == list(PLAYERS)
     assert (shown["marked"], shown["totals"]["Eve"]) == ([1], 5)
     assert sum(shown["totals"].values()) == 0
+
+
+def test_a_forgotten_deal_is_put_in_and_taken_out_again(tables: TableService, friday: str, won: Won) -> None:
+    for winner, discarder in (("Bo", "Chi"), ("Chi", "Ann"), ("Ann", None)):
+        tables.record(friday, won(winner, discarder), by="Ann")
+    tables.delete(friday, 3)
+    tables.record(friday, won("Dee", "Bo"))
+    before = tables.view(friday).to_json()
+    receipt = tables.insert(friday, 2, won("Bo"), by="Dee", key="tap-9")
+    shown = receipt.view.to_json()
+    assert (receipt.number, receipt.to_json()["deal"]["request"]["wins"][0]["seat"]) == (2, "east")
+    assert [deal["dealer"] for deal in shown["deals"]] == ["Ann", "Bo", "Bo", "Chi"]
+    assert [deal["by"] for deal in shown["deals"]] == ["Ann", "Dee", "Dee", None]  # Chi won in another streak
+    played = tables.create("Played so", rules="hkma-2023", players=PLAYERS).view.name
+    for request in (won("Bo", "Chi"), won("Bo"), won("Chi", "Ann"), won("Dee", "Bo")):
+        again = tables.record(played, request).view.to_json()
+    for field in ("totals", "round", "dealer", "streak"):
+        assert shown[field] == again[field]
+    assert [deal["result"] for deal in shown["deals"]] == [deal["result"] for deal in again["deals"]]
+    assert tables.insert(friday, 2, won("Bo"), by="Dee", key="tap-9").replayed
+    entry = tables.history(friday)[-1]
+    assert (entry["action"], entry["by"], entry["number"]) == ("insert", "Dee", 2)
+    assert [deal["number"] for deal in entry["after"]] == [2, 3]
+    assert tables.verify(friday)["sound"]
+    copied = tables.import_json(tables.export_json(friday), name="Copied")
+    assert copied.to_json() == {**shown, "name": "Copied"}
+    for handle in (friday, "Copied"):
+        undone, redone = tables.undo(handle).view.to_json(), tables.redo(handle).view.to_json()
+        assert undone["deals"] == before["deals"]
+        assert redone["deals"] == shown["deals"]
+        for _ in range(5):
+            tables.undo(handle)
+        assert len(tables.undo(handle).view.lines) == 0
+        for _ in range(6):
+            tables.redo(handle)
+        assert tables.view(handle).to_json()["deals"] == shown["deals"]
+        assert tables.verify(handle)["sound"]
+
+
+def test_several_forgotten_deals_stand_in_the_order_of_their_numbers(
+    tables: TableService, friday: str, won: Won
+) -> None:
+    tables.record(friday, won("Dee"))
+    for winner in ("Ann", "Bo", "Chi"):
+        tables.insert(friday, 1, won(winner))
+    tables.insert(friday, 4, {"adjust": {"Ann": 5, "Bo": -5}, "why": "a chip"})
+    view = tables.view(friday)
+    winners = [
+        deal["seats"][deal["request"]["wins"][0]["seat"]] for deal in view.to_json()["deals"] if deal["kind"] == "deal"
+    ]
+    assert winners == ["Chi", "Bo", "Ann", "Dee"]
+    assert [line.kind for line in view.lines] == ["deal", "deal", "deal", "adjustment", "deal"]
+    for number in (0, 6, -1):
+        refused("unknown-deal", lambda number=number: tables.insert(friday, number, DRAWN))
+    assert tables.view(friday).to_json() == view.to_json()
+
+
+def test_a_forgotten_replacement_moves_what_the_chair_won(tables: TableService, friday: str, won: Won) -> None:
+    tables.record(friday, won("Dee", "Ann"))
+    tables.record(friday, won("Dee", "Ann"))
+    shown = tables.insert(friday, 2, {"leaves": "Dee", "joins": "Eve"}).view.to_json()
+    assert (shown["totals"]["Dee"], shown["totals"]["Eve"]) == (256, 256)
+
+
+def test_putting_in_is_refused_where_a_later_deal_makes_no_sense_then(
+    tables: TableService, friday: str, won: Won, heavenly: Json
+) -> None:
+    tables.record(friday, heavenly)
+    before = tables.view(friday).to_json()
+    refused("deal-makes-no-sense", lambda: tables.insert(friday, 1, won("Bo")), "deal 1 .*initial-deal")
+    assert tables.view(friday).to_json() == before
+    forced = tables.insert(friday, 1, won("Bo"), force=True).view.to_json()
+    assert (forced["marked"], forced["totals"]["Ann"]) == ([2], before["totals"]["Ann"] - 192)
+    assert tables.undo(friday).view.to_json()["deals"] == before["deals"]
+
+
+def test_a_preview_of_what_is_put_in(tables: TableService, friday: str, won: Won) -> None:
+    tables.record(friday, won("Bo"))
+    tables.record(friday, won("Chi"))
+    preview = tables.preview(friday, won("Ann"), before=2)
+    assert (preview["next"]["dealer"], preview["totals"]["Ann"]) == ("Chi", 576 - 192)
+    receipt = tables.insert(friday, 2, won("Ann"))
+    assert receipt.to_json()["deal"]["result"] == preview["result"]
+    assert dict(receipt.view.states[2].totals) == preview["totals"]
+    refused("bad-request", lambda: tables.preview(friday, DRAWN, replaces=1, before=1), "not both")
+    refused("unknown-deal", lambda: tables.preview(friday, DRAWN, before=4))
 
 
 def test_edits_keep_the_kind_of_a_line(tables: TableService, friday: str, won: Won) -> None:

@@ -63,7 +63,9 @@ lines = Table(
     metadata,
     Column("id", Integer, primary_key=True),
     Column("session", Integer, ForeignKey("sikwu_sessions.id", ondelete="CASCADE"), nullable=False),
-    Column("place", Integer, nullable=False),  # the same for all forms of a line; places are in the ledger's order
+    Column(
+        "place", Integer, nullable=False
+    ),  # the same for all forms of a line; in the ledger's order, moved on by an insertion
     Column("since", Integer, nullable=False),
     Column("until", Integer),
     Column("made", Integer, nullable=False),  # the version whose change wrote this form first; undo copies it

@@ -105,18 +105,29 @@ class TableService:
         with self.database.reading() as connection:
             return int(store.find_session(connection, handle).version)
 
-    def preview(self, handle: str, request: Mapping[str, Any], *, replaces: int | None = None) -> Json:
-        """What a deal would do; saves nothing. ``unknown-deal`` and the engine's errors.
+    def preview(
+        self, handle: str, request: Mapping[str, Any], *, replaces: int | None = None, before: int | None = None
+    ) -> Json:
+        """What a deal would do; saves nothing. ``unknown-deal``, ``bad-request`` and the engine's errors.
 
         ``{"version", "request", "result", "totals", "next": {"round", "dealer", "streak", "counters"}}``. ``replaces``
-        previews an edit of that deal: ``totals`` and ``next`` are then those right after it.
+        previews an edit of that deal, ``before`` one put in before it: ``totals`` and ``next`` are then those right
+        after it.
         """
+        if replaces is not None and before is not None:
+            raise SikwuError("bad-request", "a deal either replaces another or comes before it, not both", "before")
         view = self.view(handle)
-        if replaces is not None:
-            view.check_number(replaces)
-        before = view.states[-1 if replaces is None else replaces - 1]
-        line = line_of(view.table, before, request, None if replaces is None else view.lines[replaces - 1].kind)
-        state = fold(view.table, [*view.lines[: None if replaces is None else replaces - 1], line])[-1]
+        number = before if replaces is None else replaces
+        if number is not None:
+            view.check_number(number)
+        earlier = view.lines[: None if number is None else number - 1]
+        line = line_of(
+            view.table,
+            view.states[len(earlier)],
+            request,
+            None if replaces is None else view.lines[replaces - 1].kind,
+        )
+        state = fold(view.table, [*earlier, line])[-1]
         return {
             "version": view.version,
             "request": line.request,
@@ -204,6 +215,35 @@ class TableService:
         write = Write("record", {"request": request}, key, expected, by)
         return self._append(handle, write, lambda view: deal(view.table, view.sitting, request))
 
+    def insert(
+        self,
+        handle: str,
+        number: int,
+        request: Mapping[str, Any],
+        *,
+        force: bool = False,
+        key: str | None = None,
+        expected: int | None = None,
+        by: str | None = None,
+    ) -> Receipt:
+        """A forgotten line, put in before deal ``number``; that one and all later ones move down and are replayed.
+
+        The request is a deal's, ``{"adjust": {player: points}, "why"}`` or ``{"leaves", "joins"}``. As ``edit``.
+        """
+
+        def make(writing: Writing) -> Changed:
+            view = writing.view
+            view.check_number(number)
+            line = line_of(view.table, view.states[number - 1], request)
+            place = view.placed[number - 1].place
+            stood = store.make_room(writing.connection, writing.row.id, view.placed, place)
+            placed = [*stood[: number - 1], Placed(place, writing.version, line), *stood[number - 1 :]]
+            lines = replay(view.table, [item.line for item in placed], number, force=force, moved=1)
+            return Changed(placed_again(placed, lines, writing.version), number, stood=stood)
+
+        write = Write("insert", {"number": number, "request": request, "force": force}, key, expected, by)
+        return self._write(handle, write, make)
+
     def adjust(
         self,
         handle: str,
@@ -274,7 +314,7 @@ class TableService:
             view = writing.view
             view.check_number(number)
             left = [*view.placed[: number - 1], *view.placed[number:]]
-            lines = replay(view.table, [item.line for item in left], number - 1, force=force)
+            lines = replay(view.table, [item.line for item in left], number - 1, force=force, moved=-1)
             return Changed(placed_again(left, lines, writing.version), number)
 
         return self._write(handle, Write("delete", {"number": number, "force": force}, key, expected, by), make)

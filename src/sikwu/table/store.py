@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -159,6 +159,19 @@ def end_lines(connection: Connection, session: int, version: int, places: Iterab
             .where(column.session == session, column.until.is_(None), column.place.in_(wanted[start : start + 500]))
             .values(until=version)
         )
+
+
+def make_room(connection: Connection, session: int, lines: Sequence[Placed], place: int) -> list[Placed]:
+    """Moves every form from ``place`` on to the next place, past ones too; gives the lines where they stand then.
+
+    No form changes by it: places say no more than which line comes before which.
+    """
+    column, table = models.lines.c, models.lines
+    here = column.session == session
+    # in two steps: no place may be taken twice, not even in between
+    connection.execute(update(table).where(here, column.place >= place).values(place=-1 - column.place))
+    connection.execute(update(table).where(here, column.place < 0).values(place=-column.place))
+    return [replace(item, place=item.place + 1) if item.place >= place else item for item in lines]
 
 
 def places_of_change(connection: Connection, session: int, version: int) -> set[int]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
@@ -60,11 +60,15 @@ class Write(NamedTuple):
 
 
 class Changed(NamedTuple):
-    """What a change makes of a session: its lines, the number of the line it is about, the version it goes back to."""
+    """What a change makes of a session: its lines, the number of the line it is about, the version it goes back to.
+
+    ``stood`` are the lines before the change if it has moved their places.
+    """
 
     lines: list[Placed]
     number: int | None = None
     target: int | None = None
+    stood: Sequence[Placed] | None = None
 
 
 class Writing(NamedTuple):
@@ -94,7 +98,7 @@ def perform(database: Database, clock: Clock, handle: str, write: Write, make: M
             raise VersionConflict(write.expected, row.version)
         version = row.version + 1
         changed = make(Writing(connection, row, view, version))
-        store.write_lines(connection, row.id, version, view.placed, changed.lines)
+        store.write_lines(connection, row.id, version, changed.stood or view.placed, changed.lines)
         connection.execute(
             update(models.sessions)
             .where(models.sessions.c.id == row.id)
