@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, NamedTuple
 
-from sikwu.errors import SikwuError
+from sikwu.errors import Message, SikwuError, in_its_language
 from sikwu.events import EVENTS, Win, why_impossible
 from sikwu.hand import SEATS, Group, Hand, make_hand
 from sikwu.notation import read_hand
@@ -14,6 +14,7 @@ from sikwu.readings.distance import FAR, lacking
 from sikwu.readings.packed import pack
 from sikwu.readings.shapes import SHAPES, read
 from sikwu.request import (
+    LANGS,
     MOST_DISCARDS,
     MOST_STREAK,
     WIN_WAYS,
@@ -42,6 +43,7 @@ CHECK_FIELDS = (
     "events",
     "discards",
     "streak",
+    "lang",
 )
 
 
@@ -49,11 +51,17 @@ class Possible(NamedTuple):
     """Something that may come next: its name in the contract's words, and why it cannot, if it cannot."""
 
     name: dict[str, str]
-    why: str | None
+    why_not: str | Message | None
 
-    def to_json(self) -> dict[str, Any]:
-        """The entry in JSON form."""
-        return {**self.name, "possible": self.why is None, "why": self.why}
+    @property
+    def why(self) -> str | None:
+        """Why it cannot, in English."""
+        return None if self.why_not is None else str(self.why_not)
+
+    def to_json(self, lang: str = "en") -> dict[str, Any]:
+        """The entry in JSON form, the reason in a language."""
+        why = self.why_not.said_in(lang) if isinstance(self.why_not, Message) else self.why_not
+        return {**self.name, "possible": why is None, "why": why}
 
 
 class Check(NamedTuple):
@@ -66,6 +74,7 @@ class Check(NamedTuple):
     winning: tuple[Possible, ...]
     groups: tuple[Possible, ...]
     events: tuple[Possible, ...]
+    lang: str
 
     def to_json(self) -> dict[str, Any]:
         """The result in JSON form: the hand in codes, in Unicode and by its parts, then every list."""
@@ -89,11 +98,11 @@ class Check(NamedTuple):
             "size": hand.size(),
             "full_size": self.house.rules.tiles,
             "finished": self.problem is None,
-            "problem": self.problem.to_json()["error"] if self.problem else None,
-            "tiles": [entry.to_json() for entry in self.tiles],
-            "winning": [entry.to_json() for entry in self.winning],
-            "groups": [entry.to_json() for entry in self.groups],
-            "events": [entry.to_json() for entry in self.events],
+            "problem": self.problem.said_in(self.lang).to_json()["error"] if self.problem else None,
+            "tiles": [entry.to_json(self.lang) for entry in self.tiles],
+            "winning": [entry.to_json(self.lang) for entry in self.winning],
+            "groups": [entry.to_json(self.lang) for entry in self.groups],
+            "events": [entry.to_json(self.lang) for entry in self.events],
         }
 
 
@@ -122,11 +131,12 @@ def _group_in_glyphs(group: Group) -> str:
     return f"[{tiles}<{SEATS[group.claimed_from - 1]}]" if group.claimed_from else f"[{tiles}]"
 
 
+@in_its_language
 def check(request: Json) -> Check:
     """Read a hand back, finished or not, and say what may come next under a rule set.
 
-    ``seat``, ``win``, ``from``, ``events`` and ``discards`` are used where they are given. Raises :class:`SikwuError`
-    when the hand as it stands is already wrong.
+    ``seat``, ``win``, ``from``, ``events`` and ``discards`` are used where they are given; reasons come in ``lang``.
+    Raises :class:`SikwuError` when the hand as it stands is already wrong.
 
     >>> found = check({"rules": "hkma-2023", "hand": "1111m[777z]"})
     >>> found.tiles[0].why, found.tiles[1].why
@@ -139,6 +149,7 @@ def check(request: Json) -> Check:
     way = fields.word("win", WIN_WAYS)
     events, discards = fields.texts("events"), fields.number("discards", MOST_DISCARDS)
     fields.number("streak", MOST_STREAK)
+    lang = fields.word("lang", LANGS)
     sheet = house(rules, options)
     given = known_events(events)
     hand = read_hand(text, "optional")
@@ -162,6 +173,7 @@ def check(request: Json) -> Check:
         tuple(_winning(hand, sheet, seat, kind) for kind in range(KINDS)),
         tuple(_groups(hand, sheet, seat)),
         tuple(Possible({"event": key}, why_impossible(key, given - {key}, win)) for key in EVENTS),
+        lang or "en",
     )
 
 
@@ -174,12 +186,12 @@ def _check_now(hand: Hand, sheet: House, seat: int | None) -> None:
     check_room(hand, sheet.rules)
 
 
-def _why(step: Callable[[], None]) -> str | None:
-    """The words of the error that a check raises, if it does."""
+def _why(step: Callable[[], None]) -> str | Message | None:
+    """What the error says that a check raises, if it does."""
     try:
         step()
     except SikwuError as error:
-        return error.message
+        return error.said
     return None
 
 
@@ -211,7 +223,7 @@ def _tile(hand: Hand, sheet: House, seat: int | None, kind: int) -> Possible:
 def _winning(hand: Hand, sheet: House, seat: int | None, kind: int) -> Possible:
     name = {"tile": CODES[kind]}
     if hand.winning is not None:
-        return Possible(name, f"{CODES[hand.winning]} is the winning tile; a hand has one")
+        return Possible(name, Message("{tile} is the winning tile; a hand has one", {"tile": CODES[hand.winning]}))
     more = hand._replace(winning=kind)
     return Possible(name, _why(partial(_check_now, more, sheet, seat)))
 

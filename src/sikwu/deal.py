@@ -242,7 +242,7 @@ def win_at(place: int) -> Iterator[None]:
         yield
     except SikwuError as error:
         field = f"wins[{place}].{error.field}" if error.field else f"wins[{place}]"
-        raise SikwuError(error.code, error.message, field) from error
+        raise SikwuError(error.code, error.said, field) from error
 
 
 def _check_copies_together(requests: Sequence[ScoreRequest | DeclaredWin]) -> None:

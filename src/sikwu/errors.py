@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from functools import wraps
+from typing import NamedTuple, TypeVar
+
 CODES = (
     "bad-notation",
     "bad-request",
@@ -20,6 +24,57 @@ CODES = (
 """The engine's error codes. A room above the engine (the table, the service) may add its own."""
 
 
+class Message(NamedTuple):
+    """A sentence with holes, and what goes into them; it can be said in every language that there are words for.
+
+    The English template is its own key in the words of the other languages. A hole's name says what it holds:
+    ``tile``, ``seat``, ``event`` and ``kind`` (alone, or after another word, as in ``left_seat``) hold keys that have
+    names. A value that is itself a message is said in the same language.
+
+    >>> print(Message("{count} copies of {tile}; a set has four", {"count": 5, "tile": "1m"}))
+    5 copies of 1m; a set has four
+    """
+
+    template: str
+    values: Mapping[str, object]
+
+    def __str__(self) -> str:
+        return self.template.format(**self.values)
+
+    def said_in(self, lang: str) -> str:
+        """The message in a language, or in English where that language has no words for it.
+
+        >>> Message("{count} copies of {tile}; a set has four", {"count": 5, "tile": "1m"}).said_in("zh")
+        '一萬有 5 張；一副牌每種四張'
+        """
+        template = _sayings(lang).get(self.template)
+        if template is None:
+            return str(self)
+        return template.format(**{hole: _said(hole, value, lang) for hole, value in self.values.items()})
+
+
+_NAMED = {"tile": "tiles", "seat": "seats", "event": "events", "kind": "kinds"}
+
+
+def _sayings(lang: str) -> Mapping[str, str]:
+    from sikwu.words import load
+
+    words: Mapping[str, str] = load(lang).get("messages", {})
+    return words
+
+
+def _said(hole: str, value: object, lang: str) -> object:
+    """What goes into a hole, in a language."""
+    if isinstance(value, Message):
+        return value.said_in(lang)
+    section = _NAMED.get(hole.rpartition("_")[2])
+    if section is None or not isinstance(value, str):
+        return value
+    from sikwu.words import say
+
+    return say(lang, section, value)
+
+
 class SikwuError(ValueError):
     """A request that cannot be answered, with the field at fault and what would be right.
 
@@ -27,19 +82,53 @@ class SikwuError(ValueError):
     {'error': {'code': 'bad-request', 'message': 'seat is missing', 'field': 'seat'}}
     """
 
-    def __init__(self, code: str, message: str, field: str | None = None) -> None:
-        super().__init__(message)
+    def __init__(self, code: str, message: str | Message, field: str | None = None) -> None:
+        super().__init__(str(message))
         self.code = code
-        self.message = message
+        self.said = message
         self.field = None if field is None else _printable(field)
+
+    @property
+    def message(self) -> str:
+        """The message: in English, unless :meth:`said_in` asked for another language."""
+        return str(self.said)
+
+    def said_in(self, lang: str) -> SikwuError:
+        """The same error with its message in a language; in English where that language has no words for it."""
+        if isinstance(self.said, str):
+            return self
+        return SikwuError(self.code, self.said.said_in(lang), self.field)
 
     def to_json(self) -> dict[str, dict[str, str | None]]:
         """The error in the contract's form."""
         return {"error": {"code": self.code, "message": self.message, "field": self.field}}
 
-    def __reduce__(self) -> tuple[type[SikwuError], tuple[str, str, str | None]]:
-        return type(self), (self.code, self.message, self.field)
+    def __reduce__(self) -> tuple[type[SikwuError], tuple[str, str | Message, str | None]]:
+        return type(self), (self.code, self.said, self.field)
 
+
+Asked = TypeVar("Asked")
+Answer = TypeVar("Answer")
+
+
+def in_its_language(engine: Callable[[Asked], Answer]) -> Callable[[Asked], Answer]:
+    """The engine, its errors said in the ``lang`` of the request that they are about."""
+
+    @wraps(engine)
+    def answering(request: Asked) -> Answer:
+        try:
+            return engine(request)
+        except SikwuError as error:
+            lang = request.get("lang") if isinstance(request, Mapping) else getattr(request, "lang", None)
+            if lang in OTHER_LANGUAGES:
+                raise error.said_in(lang) from error
+            raise
+
+    return answering
+
+
+OTHER_LANGUAGES = ("zh", "ko")
+"""The languages that messages are translated into; English is what they are written in."""
 
 _MOST_SHOWN = 60
 

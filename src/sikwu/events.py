@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
-from sikwu.errors import SikwuError
+from sikwu.errors import Message, SikwuError
 from sikwu.hand import Hand
 
 
@@ -160,30 +160,36 @@ def with_implied(events: Iterable[str]) -> frozenset[str]:
     return given.union(*(EVENTS[key].implies for key in given))
 
 
-def why_impossible(key: str, others: Iterable[str], win: Win) -> str | None:
+def why_impossible(key: str, others: Iterable[str], win: Win) -> Message | None:
     """Why the event cannot be true of this win beside the others, in words; ``None`` if it can."""
     for need in EVENTS[key].needs:
         if not need.holds(win):
-            return f"{key} needs {need.words}"
+            return Message("{event} needs {need}", {"event": key, "need": Message(need.words, {})})
     mine = with_implied([key])
     theirs = with_implied(others)
     for left, right in EXCLUDES:
         for ours, other in ((left, right), (right, left)):
             clash = theirs.intersection(other)
             if mine.intersection(ours) and clash:
-                return f"{key} cannot stand beside {min(clash)}"
+                return Message("{event} cannot stand beside {other_event}", {"event": key, "other_event": min(clash)})
     return _why_not_first_turn(mine, mine | theirs, win)
 
 
-def _why_not_first_turn(mine: frozenset[str], together: frozenset[str], win: Win) -> str | None:
+def _why_not_first_turn(mine: frozenset[str], together: frozenset[str], win: Win) -> Message | None:
     """The two contradictions of a first-turn win that hang on how it was won."""
     if "first-turn" not in together or win.self_draw is not True:
         return None
     if "first-turn" in mine and win.seat == 1 and "initial-deal" not in together:
-        return "first-turn on east's self-draw is initial-deal; give that event"
+        return Message(
+            "{event} on east's self-draw is {other_event}; give that event",
+            {"event": "first-turn", "other_event": "initial-deal"},
+        )
     ready = together.intersection(READY_EVENTS)
     if ready and ("first-turn" in mine or mine & ready):
-        return f"{min(ready)} cannot stand beside first-turn on a self-draw: nobody has had a turn to declare it in"
+        return Message(
+            "{event} cannot stand beside {other_event} on a self-draw: nobody has had a turn to declare it in",
+            {"event": min(ready), "other_event": "first-turn"},
+        )
     return None
 
 

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Literal, NamedTuple
 
-from sikwu.errors import SikwuError, name_of_field, one_of, shown
+from sikwu.errors import Message, SikwuError, name_of_field, one_of, shown
 from sikwu.hand import GROUP_KINDS, SEAT_NUMBERS, SEATS, Group, Hand, make_hand
 from sikwu.tiles import BY_GLYPH, CODES, FIRST_FLOWER, NAMES, NUMERALS, SUIT_NAMES, codes
 
 _SELECTORS = "\ufe0e\ufe0f"
-_LETTERS = {"m": (0, 9), "p": (9, 9), "s": (18, 9), "z": (27, 7), "f": (34, 8)}
+__LETTERS = {"m": (0, 9), "p": (9, 9), "s": (18, 9), "z": (27, 7), "f": (34, 8)}
 _DIGITS = "0123456789"
+_LETTER = "expected a suit letter (m p s z f) after {digit}, found {found}"
+_LETTER_AT_THE_END = "expected a suit letter (m p s z f) after {digit}, found the end"
 MAX_TEXT = 1_000
 """The longest line that is read, in characters; a hand needs about a hundred."""
 
@@ -24,8 +26,20 @@ class _Piece(NamedTuple):
     mark: str
 
 
-def _bad(at: int, message: str, field: str) -> SikwuError:
-    return SikwuError("bad-notation", f"position {at}: {message}", field)
+def _bad(at: int, template: str, field: str, **values: object) -> SikwuError:
+    return SikwuError("bad-notation", _at(_position(at), template, values), field)
+
+
+def _bad_group(where: str | Message, template: str, field: str, **values: object) -> SikwuError:
+    return SikwuError("bad-group", _at(where, template, values), field)
+
+
+def _at(where: str | Message, template: str, values: dict[str, object]) -> Message:
+    return Message("{where}: {what}", {"where": where, "what": Message(template, values)})
+
+
+def _position(at: int) -> Message:
+    return Message("position {at}", {"at": at})
 
 
 def _pieces(text: str, field: str) -> Iterator[_Piece]:
@@ -43,13 +57,13 @@ def _pieces(text: str, field: str) -> Iterator[_Piece]:
             waiting.append((at, int(char), False))
         elif char in NUMERALS:
             waiting.append((at, NUMERALS[char], True))
-        elif char in _LETTERS or char in SUIT_NAMES:
+        elif char in __LETTERS or char in SUIT_NAMES:
             yield from _suited(waiting, held, char, at, field)
             waiting, held = [], []
         elif char == "+" and waiting and bracketed:
             held.append((len(waiting), _Piece(at, -1, "+")))
         elif waiting:
-            raise _bad(at, f"expected a suit letter (m p s z f) after {waiting[-1][1]}, found {char!r}", field)
+            raise _bad(at, _LETTER, field, digit=waiting[-1][1], found=repr(char))
         elif char in BY_GLYPH or char in NAMES:
             yield _Piece(at, BY_GLYPH[char] if char in BY_GLYPH else NAMES[char], "")
             if i < len(text) and text[i] in _SELECTORS:
@@ -60,15 +74,20 @@ def _pieces(text: str, field: str) -> Iterator[_Piece]:
                 word += text[i].strip()
                 i += 1
             if word not in SEAT_NUMBERS:
-                raise _bad(at + 1, f"expected a seat ({one_of(SEATS)}) after <, found {shown(word)}", field)
+                raise _bad(
+                    at + 1,
+                    "expected a seat (east, south, west or north) after <, found {found}",
+                    field,
+                    found=shown(word),
+                )
             yield _Piece(at, SEAT_NUMBERS[word], "<")
         elif char in "[]()+":
             bracketed = char in "[(" or (bracketed and char == "+")
             yield _Piece(at, -1, char)
         else:
-            raise _bad(at, f"expected a tile, a bracket or +, found {char!r}", field)
+            raise _bad(at, "expected a tile, a bracket or +, found {found}", field, found=repr(char))
     if waiting:
-        raise _bad(len(text) + 1, f"expected a suit letter (m p s z f) after {waiting[-1][1]}, found the end", field)
+        raise _bad(len(text) + 1, _LETTER_AT_THE_END, field, digit=waiting[-1][1])
 
 
 def _suited(
@@ -76,19 +95,31 @@ def _suited(
 ) -> Iterator[_Piece]:
     """The tiles that a suit letter or a Chinese suit name makes of the digits before it."""
     if not waiting:
-        raise _bad(at, f"expected a digit before {char!r}", field)
-    first, size = _LETTERS[char] if char in _LETTERS else (9 * SUIT_NAMES[char], 9)
+        raise _bad(at, "expected a digit before {letter}", field, letter=repr(char))
+    first, size = __LETTERS[char] if char in __LETTERS else (9 * SUIT_NAMES[char], 9)
     marks = held[::-1]
     for number, (place, digit, chinese) in enumerate(waiting):
         while marks and marks[-1][0] == number:
             yield marks.pop()[1]
-        if chinese and char in _LETTERS:
-            raise _bad(at, f"expected a Chinese suit name (萬 筒 索) after a Chinese numeral, found {char!r}", field)
+        if chinese and char in __LETTERS:
+            raise _bad(
+                at,
+                "expected a Chinese suit name (萬 筒 索) after a Chinese numeral, found {found}",
+                field,
+                found=repr(char),
+            )
         if not 1 <= digit <= size:
-            raise _bad(place, f"there is no tile {digit}{char}; {char} has the numbers 1 to {size}", field)
+            raise _bad(
+                place,
+                "there is no tile {digit}{letter}; {letter} has the numbers 1 to {most}",
+                field,
+                digit=digit,
+                letter=char,
+                most=size,
+            )
         yield _Piece(place, first + digit - 1, "")
     if marks:
-        raise _bad(at, f"expected a digit after +, found {char!r}", field)
+        raise _bad(at, "expected a digit after +, found {found}", field, found=repr(char))
 
 
 def _bracket(pieces: Iterator[_Piece], opening: _Piece, field: str) -> tuple[list[_Piece], int | None]:
@@ -100,7 +131,7 @@ def _bracket(pieces: Iterator[_Piece], opening: _Piece, field: str) -> tuple[lis
         if piece.mark == closing:
             return inside, claimed_from
         if claimed_from is not None:
-            raise _bad(piece.at, f"expected {closing} after the seat", field)
+            raise _bad(piece.at, "expected {closing} after the seat", field, closing=closing)
         if piece.mark == "<" and opening.mark == "[" and inside:
             claimed_from = piece.kind
         elif piece.mark == "+" and any(other.mark for other in inside):
@@ -108,8 +139,12 @@ def _bracket(pieces: Iterator[_Piece], opening: _Piece, field: str) -> tuple[lis
         elif piece.mark == "" or (piece.mark == "+" and opening.mark == "["):
             inside.append(piece)
         else:
-            raise _bad(piece.at, f"expected a tile or {closing}, found {piece.mark!r}", field)
-    raise _bad(opening.at, f"{opening.mark!r} is never closed; expected {closing}", field)
+            raise _bad(
+                piece.at, "expected a tile or {closing}, found {found}", field, closing=closing, found=repr(piece.mark)
+            )
+    raise _bad(
+        opening.at, "{opening} is never closed; expected {closing}", field, opening=repr(opening.mark), closing=closing
+    )
 
 
 def _added(inside: list[_Piece], field: str) -> bool:
@@ -118,47 +153,47 @@ def _added(inside: list[_Piece], field: str) -> bool:
     if not pluses:
         return False
     if pluses != [3] or len(inside) != 5:
-        raise SikwuError(
-            "bad-group",
-            f"position {inside[0].at}: a kong made by adding is three alike, + and the fourth, as in [111+1p]",
-            field,
+        raise _bad_group(
+            _position(inside[0].at), "a kong made by adding is three alike, + and the fourth, as in [111+1p]", field
         )
     return True
 
 
-def shape_of_group(tiles: list[int], where: str, field: str) -> tuple[str, int]:
+def shape_of_group(tiles: list[int], where: str | Message, field: str) -> tuple[str, int]:
     """``("chow" | "pung" | "kong", lowest tile)`` of a group's tiles in any order, or ``bad-group``."""
     tiles = sorted(tiles)
     text = codes(tiles)
     if tiles and tiles[-1] >= FIRST_FLOWER:
-        raise SikwuError("bad-group", f"{where}: {text} holds a flower, which is never part of a group", field)
+        raise _bad_group(where, "{tiles} holds a flower, which is never part of a group", field, tiles=text)
     if len(tiles) in (3, 4) and tiles[0] == tiles[-1]:
         return ("pung" if len(tiles) == 3 else "kong"), tiles[0]
     if len(tiles) == 3 and tiles[0] + 1 == tiles[1] == tiles[2] - 1:
         if tiles[0] >= 27:
-            raise SikwuError(
-                "bad-group", f"{where}: {text} is a chow of honors; only the suits m p s make chows", field
-            )
+            raise _bad_group(where, "{tiles} is a chow of honors; only the suits m p s make chows", field, tiles=text)
         if tiles[0] // 9 == tiles[2] // 9:
             return "chow", tiles[0]
-    raise SikwuError("bad-group", f"{where}: {text or 'an empty bracket'} is no chow, pung or kong", field)
+    if not text:
+        raise _bad_group(where, "an empty bracket is no chow, pung or kong", field)
+    raise _bad_group(where, "{tiles} is no chow, pung or kong", field, tiles=text)
 
 
 def _group(inside: list[_Piece], claimed_from: int | None, opening: _Piece, field: str) -> Group:
     added = _added(inside, field)
     tiles = [piece.kind for piece in inside if not piece.mark]
-    kind, tile = shape_of_group(tiles, f"position {opening.at}", field)
+    kind, tile = shape_of_group(tiles, _position(opening.at), field)
     if opening.mark == "(":
         if kind != "kong":
-            raise SikwuError(
-                "bad-group",
-                f"position {opening.at}: round brackets hold a concealed kong, and {codes(sorted(tiles))} is a {kind}; "
+            raise _bad_group(
+                _position(opening.at),
+                "round brackets hold a concealed kong, and {tiles} is a {kind}; "
                 "write it in square brackets, or loose if it is concealed",
                 field,
+                tiles=codes(sorted(tiles)),
+                kind=kind,
             )
         return Group("concealed-kong", tile)
     if added and kind != "kong":
-        raise SikwuError("bad-group", f"position {opening.at}: {codes(sorted(tiles))} is no kong made by adding", field)
+        raise _bad_group(_position(opening.at), "{tiles} is no kong made by adding", field, tiles=codes(sorted(tiles)))
     return Group("added-kong" if added else kind, tile, claimed_from)
 
 
@@ -175,7 +210,10 @@ def parse_line(text: str, winning: Winning = "optional") -> Hand:
     '123m5s [777z<east] + 5s 15f'
     """
     if len(text) > MAX_TEXT:
-        raise SikwuError("bad-notation", f"a hand of {len(text)} characters; expected at most {MAX_TEXT}", "hand")
+        message = Message(
+            "a hand of {count} characters; expected at most {most}", {"count": len(text), "most": MAX_TEXT}
+        )
+        raise SikwuError("bad-notation", message, "hand")
     loose: list[int] = []
     brackets: list[tuple[list[_Piece], int | None, _Piece]] = []
     last: int | None = None
@@ -183,7 +221,7 @@ def parse_line(text: str, winning: Winning = "optional") -> Hand:
     pieces = _pieces(text, "hand")
     for piece in pieces:
         if plus is not None and last is None and piece.mark:
-            raise _bad(piece.at, f"expected the winning tile after +, found {piece.mark!r}", "hand")
+            raise _bad(piece.at, "expected the winning tile after +, found {found}", "hand", found=repr(piece.mark))
         if piece.mark in ("[", "("):
             brackets.append((*_bracket(pieces, piece, "hand"), piece))
         elif piece.mark == "+":
@@ -196,13 +234,18 @@ def parse_line(text: str, winning: Winning = "optional") -> Hand:
                 raise _bad(piece.at, wrong, "hand")
             plus = piece
         elif piece.mark:
-            raise _bad(piece.at, f"expected a tile, found {piece.mark!r}", "hand")
+            raise _bad(piece.at, "expected a tile, found {found}", "hand", found=repr(piece.mark))
         elif plus is None or (last is not None and piece.kind >= FIRST_FLOWER):
             loose.append(piece.kind)
         elif last is not None:
-            raise _bad(piece.at, f"{CODES[piece.kind]} follows the winning tile; only flowers and groups may", "hand")
+            raise _bad(
+                piece.at,
+                "{tile} follows the winning tile; only flowers and groups may",
+                "hand",
+                tile=CODES[piece.kind],
+            )
         elif piece.kind >= FIRST_FLOWER:
-            raise _bad(piece.at, f"the flower {CODES[piece.kind]} cannot be the winning tile", "hand")
+            raise _bad(piece.at, "the flower {tile} cannot be the winning tile", "hand", tile=CODES[piece.kind])
         else:
             last = piece.kind
     if plus is not None and last is None:
@@ -226,7 +269,7 @@ def parse_tiles(text: str, field: str) -> list[int]:
     kinds = []
     for piece in _pieces(text, field):
         if piece.mark:
-            raise _bad(piece.at, f"expected a tile, found {piece.mark!r}", field)
+            raise _bad(piece.at, "expected a tile, found {found}", field, found=repr(piece.mark))
         kinds.append(piece.kind)
     return kinds
 

@@ -7,7 +7,7 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Any, NamedTuple, TypeAlias
 
-from sikwu.errors import SikwuError, name_of_field, one_of, shown, type_name
+from sikwu.errors import Message, SikwuError, name_of_field, one_of, shown, type_name
 from sikwu.events import EVENTS, with_implied
 from sikwu.hand import SEAT_NUMBERS, SEATS, Hand
 from sikwu.notation import check_form, parse_tiles, read_hand
@@ -156,7 +156,7 @@ class Fields:
         try:
             check_form(value)
         except SikwuError as error:
-            raise SikwuError(error.code, error.message, f"{self.where}{error.field}") from error
+            raise SikwuError(error.code, error.said, f"{self.where}{error.field}") from error
         return value
 
     def rules(self) -> str:
@@ -186,18 +186,20 @@ def check_groups(hand: Hand, sheet: House, seat: int | None) -> None:
     for group in hand.groups:
         for forbidden in sheet.rules.forbids:
             if forbidden.group == group.kind and ask(forbidden.when, sheet.facts):
-                raise SikwuError("bad-group", f"{group}: {forbidden.words}", "hand")
+                message = Message("{group}: {why}", {"group": group, "why": Message(forbidden.words, {})})
+                raise SikwuError("bad-group", message, "hand")
         if group.claimed_from is None or seat is None:
             continue
         if group.claimed_from == seat:
-            raise SikwuError("bad-group", f"{group}: {SEATS[seat - 1]} cannot claim from itself", "hand")
+            message = Message("{group}: {seat} cannot claim from itself", {"group": group, "seat": SEATS[seat - 1]})
+            raise SikwuError("bad-group", message, "hand")
         left = (seat - 2) % 4 + 1
         if group.kind == "chow" and group.claimed_from != left:
-            raise SikwuError(
-                "bad-group",
-                f"{group}: a chow of {SEATS[seat - 1]} can only be claimed from {SEATS[left - 1]}, the seat before it",
-                "hand",
+            message = Message(
+                "{group}: a chow of {seat} can only be claimed from {left_seat}, the seat before it",
+                {"group": group, "seat": SEATS[seat - 1], "left_seat": SEATS[left - 1]},
             )
+            raise SikwuError("bad-group", message, "hand")
 
 
 def check_set(counts: list[int], sheet: House, field: str = "hand") -> None:
@@ -207,7 +209,11 @@ def check_set(counts: list[int], sheet: House, field: str = "hand") -> None:
             continue
         for kind, count in enumerate(counts):
             if count and forbidden.kinds >> kind & 1:
-                raise SikwuError("tile-not-in-set", f"{CODES[kind]}: {forbidden.words}", field)
+                message = Message("{tile}: {why}", {"tile": CODES[kind], "why": Message(forbidden.words, {})})
+                raise SikwuError("tile-not-in-set", message, field)
+
+
+_COPIES = {4: "{count} copies of {tile}; a set has four", 1: "{count} copies of {tile}; a set has one"}
 
 
 def check_copies(counts: list[int], field: str = "hand") -> None:
@@ -215,35 +221,36 @@ def check_copies(counts: list[int], field: str = "hand") -> None:
     for kind, count in enumerate(counts):
         most = 4 if kind < FIRST_FLOWER else 1
         if count > most:
-            raise SikwuError(
-                "too-many-copies",
-                f"{count} copies of {CODES[kind]}; a set has {'four' if most == 4 else 'one'}",
-                field,
-            )
+            raise SikwuError("too-many-copies", Message(_COPIES[most], {"count": count, "tile": CODES[kind]}), field)
+
+
+_COUNT = {
+    True: "{count} tiles; a hand of {rules} has {wanted} with the winning tile (a declared group is three, a kong too)",
+    False: "{count} tiles; a hand of {rules} has {wanted} without the winning tile "
+    "(a declared group is three, a kong too)",
+}
 
 
 def check_count(hand: Hand, rules: RuleSet, *, finished: bool = True) -> None:
     """``tile-count`` unless the hand, finished or one tile short, has as many tiles as the rule set's hands."""
     size, wanted = hand.size(), rules.tiles - (not finished)
     if size != wanted:
-        having = "with the winning tile" if finished else "without the winning tile"
-        raise SikwuError(
-            "tile-count",
-            f"{size} tiles; a hand of {rules.key} has {wanted} {having} (a declared group is three, a kong too)",
-            "hand",
-        )
+        template = _COUNT[finished]
+        raise SikwuError("tile-count", Message(template, {"count": size, "rules": rules.key, "wanted": wanted}), "hand")
+
+
+_ROOM = {
+    True: "{count} tiles; a hand of {rules} has at most {most} with the winning tile (a kong is three)",
+    False: "{count} tiles; a hand of {rules} has at most {most} before the winning tile (a kong is three)",
+}
 
 
 def check_room(hand: Hand, rules: RuleSet) -> None:
     """``tile-count`` if the hand, finished or not, has more tiles than fit beside the winning tile."""
     size, most = hand.size(), rules.tiles - (hand.winning is None)
     if size > most:
-        rest = "with" if hand.winning is not None else "before"
-        raise SikwuError(
-            "tile-count",
-            f"{size} tiles; a hand of {rules.key} has at most {most} {rest} the winning tile (a kong is three)",
-            "hand",
-        )
+        template = _ROOM[hand.winning is not None]
+        raise SikwuError("tile-count", Message(template, {"count": size, "rules": rules.key, "most": most}), "hand")
 
 
 SCORE_FIELDS = (

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from itertools import compress
 from typing import Any
 
-from sikwu.errors import SikwuError
+from sikwu.errors import Message, SikwuError, in_its_language
 from sikwu.events import READY_EVENTS, Win, check_events, with_implied
 from sikwu.hand import SEATS
 from sikwu.outcome import Outcome, Pattern, explain, patterns_json, reading_json, second_json
@@ -153,6 +153,7 @@ class Score:
         return Score(self.request, outcome, second, (), self.liable)
 
 
+@in_its_language
 def score(request: ScoreRequest | Json) -> Score:
     """Score a win: a request built once (:meth:`ScoreRequest.from_json`) or the contract's JSON object.
 
@@ -226,12 +227,13 @@ def not_a_win(tiles: Tiles, rules: RuleSet) -> SikwuError:
     """The error for a hand that completes no shape, with how far it was from ready."""
     away = lacking(before_win(tiles), rules.shapes, rules.tiles) - 1
     shapes = ", ".join(shape.key for shape in rules.shapes)
-    far = "it was ready, for another tile" if away == 0 else f"it was {away} tile{'s' * (away > 1)} from ready"
-    return SikwuError(
-        "not-a-winning-hand",
-        f"the tiles complete no shape of {rules.key} ({shapes}); before the {CODES[tiles.winning]} {far}",
-        "hand",
-    )
+    distance = Message(_AWAY[min(away, 2)], {"away": away})
+    values = {"rules": rules.key, "shapes": shapes, "tile": CODES[tiles.winning], "distance": distance}
+    return SikwuError("not-a-winning-hand", Message(_NO_SHAPE, values), "hand")
+
+
+_NO_SHAPE = "the tiles complete no shape of {rules} ({shapes}); before the {tile} {distance}"
+_AWAY = ("it was ready, for another tile", "it was 1 tile from ready", "it was {away} tiles from ready")
 
 
 def rate(request: ScoreRequest, readings: Sequence[Reading]) -> list[Outcome]:

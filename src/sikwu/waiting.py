@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from sikwu.errors import SikwuError
+from sikwu.errors import SikwuError, in_its_language
 from sikwu.hand import SEAT_NUMBERS, SEATS, Hand
 from sikwu.notation import read_hand
 from sikwu.readings.distance import lacking, nearest
@@ -134,6 +134,7 @@ class Waits(NamedTuple):
         }
 
 
+@in_its_language
 def waits(request: WaitsRequest | Json) -> Waits:
     """What the hand waits for and what each wait is worth; when it is not ready, the tiles that bring it nearer.
 

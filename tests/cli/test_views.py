@@ -30,7 +30,7 @@ def test_every_case_is_drawn(sikwu: Any, request_file: Any, name: str, lang: str
     path = request_file(requests)
     ran, told = (
         sikwu(verb, "--request", path, "--lang", lang, "--explain"),
-        sikwu(verb, "--request", path, "--json").json,
+        sikwu(verb, "--request", path, "--lang", lang, "--json").json,
     )
     sentence = load(lang)["sentences"]["request-number"]
     drawn = [line for line in ran.out.splitlines() if line in numbered(sentence, len(requests))]
@@ -54,7 +54,7 @@ def test_the_languages_have_the_same_words() -> None:
     for lang in LANGUAGES:
         words = load(lang)
         for section, entries in english.items():
-            if isinstance(entries, dict) and section != "rows":
+            if isinstance(entries, dict) and section not in ("rows", "messages"):
                 assert words[section].keys() == entries.keys(), (lang, section)
         for entry in words["unreviewed"]:
             section, _, key = entry.partition(".")

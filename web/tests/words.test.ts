@@ -9,13 +9,13 @@ const SPOKEN = {
   kinds: ['chow', 'pung', 'kong', 'added-kong', 'concealed-kong', 'pair', 'concealed', 'exposed'],
   units: ['faan', 'points'],
   unit: ['faan', 'points'],
-  for: ['hand', 'dealer', 'kengma', 'concealed-kong', 'concealed-kong-not-shown', 'flowers', 'grass', 'false-win'],
+  payment: ['hand', 'dealer', 'kengma', 'concealed-kong', 'concealed-kong-not-shown', 'flowers', 'grass', 'false-win'],
   headings: ['waits'],
 };
 
-describe.each(Object.entries({ en, zh, ko }))('words in %s', (_, { words, shared }) => {
+describe.each(Object.entries({ en, zh, ko }))('words in %s', (_, { shared }) => {
   it('name every tile', () => {
-    const names = TILES.map((tile) => (words as Record<string, string>)[`tiles.${tile}`]);
+    const names = TILES.map((tile) => (shared.tiles as Record<string, string>)[tile]);
     expect(names).not.toContain(undefined);
     expect(new Set(names).size).toBe(42);
   });

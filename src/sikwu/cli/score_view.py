@@ -241,7 +241,7 @@ def payment_blocks(result: Json, lang: str) -> list[Block]:
             say(lang, "seats", pay["from"]),
             say(lang, "seats", pay["to"]),
             str(pay["amount"]),
-            say(lang, "for", pay["for"]),
+            say(lang, "payment", pay["for"]),
         )
         for pay in result["payments"]
     ]

@@ -207,5 +207,6 @@ def _requests() -> dict[str, Json]:
             win=maybe(one_of(WIN_WAYS)),
             **{name: win[name] for name in ("from", "events", "discards")},
             streak=STREAK,
+            lang=maybe(one_of(LANGS)),
         ),
     }

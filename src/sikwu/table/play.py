@@ -101,7 +101,7 @@ def _beside(at: _Table, sheet: RuleSet) -> Json:
         ]
     for name in sheet.flower_sets:
         sets = paid.setdefault("flower_sets", [])
-        sets += [{"seat": who, "set": name} for who in _words(_ask(at, "ask-set", set=say(at.lang, "for", name)))]
+        sets += [{"seat": who, "set": name} for who in _words(_ask(at, "ask-set", set=say(at.lang, "payment", name)))]
     return paid
 
 

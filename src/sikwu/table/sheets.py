@@ -118,7 +118,7 @@ def _deal_words(state: State, line: Line, rules: str, lang: str) -> Iterator[str
     elif not requests:
         yield say(lang, "table", "drawn")
     beside = {payment["for"] for payment in line.result["payments"]} - {"hand", "dealer", "false-win"}
-    yield from (say(lang, "for", reason) for reason in sorted(beside))
+    yield from (say(lang, "payment", reason) for reason in sorted(beside))
 
 
 def _win_words(state: State, line: Line, request: Json, won: Json, rules: str, lang: str) -> str:

@@ -17,7 +17,7 @@ export function describeRequest(
   result: Settlement | null = null,
 ): string {
   const name = (who: string): string => (seats as Record<string, string>)[who] ?? who;
-  if (request.false_win) return `${word('for', 'false-win')}: ${name(request.false_win)}`;
+  if (request.false_win) return `${word('payment', 'false-win')}: ${name(request.false_win)}`;
   if (request.wins.length === 0) return t('drawn');
   return request.wins.map((win, at) => describeWin(win, name, result?.wins[at]?.points ?? null)).join(' · ');
 }

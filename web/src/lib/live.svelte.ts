@@ -34,10 +34,11 @@ export class Live {
 
   /** Reads the draft (so that an effect around it runs again on every change) and asks a moment later. */
   follow(draft: Draft, full: number): () => void {
-    const check = draft.checkRequest();
+    const lang = currentLanguage();
+    const check = { ...draft.checkRequest(), lang };
     const complete = draft.hand.winning !== null || !draft.readable || draft.events.includes('eight-flowers');
-    const score = complete ? { ...draft.scoreRequest(), explain: true, lang: currentLanguage() } : null;
-    const waits = !complete && draft.size === full - 1 ? draft.waitsRequest() : null;
+    const score = complete ? { ...draft.scoreRequest(), explain: true, lang } : null;
+    const waits = !complete && draft.size === full - 1 ? { ...draft.waitsRequest(), lang } : null;
     clearTimeout(this.timer);
     this.timer = setTimeout(() => void this.ask(draft, check, score, waits), PAUSE_MS);
     void this.learnSet(check);

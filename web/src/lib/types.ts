@@ -25,9 +25,9 @@ export interface ScoreRequest {
   lang?: Language;
 }
 
-export type WaitsRequest = Omit<ScoreRequest, 'win' | 'from' | 'explain' | 'lang'> & { seen?: string };
+export type WaitsRequest = Omit<ScoreRequest, 'win' | 'from' | 'explain'> & { seen?: string };
 
-export type CheckRequest = Partial<Omit<ScoreRequest, 'explain' | 'lang'>> & { rules: string; hand: string };
+export type CheckRequest = Partial<Omit<ScoreRequest, 'explain'>> & { rules: string; hand: string };
 
 export interface Pattern {
   key: string;

@@ -1,20 +1,12 @@
 // Fetches a language's words, once. Knows nothing of the screens, so that the words can be on their way before the app is.
-import type shared from '../../../src/sikwu/words/en.json';
 import type en from '../words/en.json';
+import type { shared } from '../words/en';
 import { readStored } from './stored';
 import type { Language } from './types';
 
 export type Key = keyof (typeof en)['words'];
 /** The words that the command line uses too (seats, tiles, events, reasons) and those whose keys come from data. */
-export type Section =
-  | Exclude<keyof typeof shared, 'language' | 'rows' | 'unreviewed'>
-  | 'rules'
-  | 'tiles'
-  | 'action'
-  | 'option'
-  | 'value'
-  | 'code'
-  | 'kind-short';
+export type Section = keyof typeof shared | 'rules' | 'action' | 'option' | 'value' | 'code' | 'kind-short';
 
 export interface Words {
   words: Record<Key, string>;

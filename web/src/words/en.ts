@@ -1,2 +1,15 @@
+import {
+  events,
+  headings,
+  kinds,
+  payment,
+  reasons,
+  seats,
+  shapes,
+  tiles,
+  unit,
+  units,
+} from '../../../src/sikwu/words/en.json';
+
 export { words } from './en.json';
-export { default as shared } from '../../../src/sikwu/words/en.json';
+export const shared = { events, headings, kinds, payment, reasons, seats, shapes, tiles, unit, units };

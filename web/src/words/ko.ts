@@ -1,2 +1,15 @@
+import {
+  events,
+  headings,
+  kinds,
+  payment,
+  reasons,
+  seats,
+  shapes,
+  tiles,
+  unit,
+  units,
+} from '../../../src/sikwu/words/ko.json';
+
 export { words } from './ko.json';
-export { default as shared } from '../../../src/sikwu/words/ko.json';
+export const shared = { events, headings, kinds, payment, reasons, seats, shapes, tiles, unit, units };

@@ -1,2 +1,15 @@
+import {
+  events,
+  headings,
+  kinds,
+  payment,
+  reasons,
+  seats,
+  shapes,
+  tiles,
+  unit,
+  units,
+} from '../../../src/sikwu/words/zh.json';
+
 export { words } from './zh.json';
-export { default as shared } from '../../../src/sikwu/words/zh.json';
+export const shared = { events, headings, kinds, payment, reasons, seats, shapes, tiles, unit, units };

@@ -1,0 +1,116 @@
+"""What errors say in other languages: the same facts, found by the English sentence that the code has."""
+
+from __future__ import annotations
+
+import ast
+import pickle
+from pathlib import Path
+from string import Formatter
+from typing import Any
+
+import pytest
+
+import sikwu
+from sikwu import SikwuError, check, score, waits
+from sikwu.errors import OTHER_LANGUAGES, Message
+from sikwu.words import load
+
+SOURCE = Path(sikwu.__file__).parent
+TRANSLATED = {lang: load(lang)["messages"] for lang in OTHER_LANGUAGES}
+WIN: dict[str, Any] = {"rules": "hkma-2023", "seat": "south", "round": "east", "win": "discard", "from": "west"}
+# what is wrong with a hand, as the code and as a word of the answer in Chinese and in Korean
+WRONG = [
+    ("123m55", "bad-notation", "第 7 字", "7번째"),
+    ("8z + 1m", "bad-notation", "沒有 8z", "8z라는"),
+    ("[124m] + 1m", "bad-group", "124m 不是順子", "124m는 순자도"),
+    ("[123m<north]456p789s11z + 1z", "bad-group", "南家只能上東家", "동가의 패로만"),
+    ("11111m234p567s22z + 1m", "too-many-copies", "一萬有 6 張", "1만 6장"),
+    ("123m + 1p", "tile-count", "應為 14 張", "14장이어야"),
+    ("123m456p789s1122z + 3z", "not-a-winning-hand", "有西之前已聽牌", "서 전에는 텐파이"),
+]
+
+
+def holes(template: str) -> set[str]:
+    return {name for _, name, _, _ in Formatter().parse(template) if name}
+
+
+def texts_in_code() -> set[str]:
+    trees = [ast.parse(path.read_text(encoding="utf-8")) for path in SOURCE.rglob("*.py")]
+    nodes = (node for tree in trees for node in ast.walk(tree))
+    return {node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str)}
+
+
+def templates_in_code() -> set[str]:
+    """The sentences that are written out where a message is made."""
+    places = {"Message": 0, "Need": 0, "_bad": 1, "_bad_group": 1, "Forbidden": 1}
+    found = set()
+    for name in ("notation.py", "events.py", "request.py", "scoring.py", "checking.py", *SOURCE.glob("rules/*.py")):
+        for node in ast.walk(ast.parse((SOURCE / name).read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in places:
+                text = node.args[places[node.func.id]]
+                if isinstance(text, ast.Constant):
+                    found.add(text.value)
+    return found
+
+
+@pytest.mark.parametrize("lang", OTHER_LANGUAGES)
+def test_every_sentence_of_the_engine_has_its_translation(lang: str) -> None:
+    assert len(templates_in_code()) > 40
+    assert templates_in_code() <= TRANSLATED[lang].keys()
+
+
+@pytest.mark.parametrize("lang", OTHER_LANGUAGES)
+def test_no_translation_is_of_a_sentence_that_is_gone_or_makes_up_a_fact(lang: str) -> None:
+    assert TRANSLATED[lang].keys() <= texts_in_code()
+    for english, said in TRANSLATED[lang].items():
+        assert holes(said) <= holes(english), english
+
+
+@pytest.mark.parametrize("command", [score, check])
+@pytest.mark.parametrize(("hand", "code", "chinese", "korean"), WRONG)
+def test_an_error_is_said_in_the_language_of_its_request(
+    command: Any, hand: str, code: str, chinese: str, korean: str
+) -> None:
+    told: dict[str | None, Any] = {}
+    for lang in (None, "en", "zh", "ko"):
+        try:
+            answer = command({**WIN, "hand": hand, "lang": lang})
+            told[lang] = answer.to_json()["problem"]
+        except SikwuError as error:
+            told[lang] = error.to_json()["error"]
+    assert told[None] == told["en"]
+    assert {each["code"] for each in told.values()} == {code}
+    assert len({each["field"] for each in told.values()}) == 1
+    assert chinese in told["zh"]["message"]
+    assert korean in told["ko"]["message"]
+
+
+def test_waits_answers_in_the_language_too() -> None:
+    with pytest.raises(SikwuError, match="不連食糊張應為 13 張"):
+        waits({"rules": "hkma-2023", "hand": "123m", "seat": "east", "round": "east", "lang": "zh"})
+
+
+@pytest.mark.parametrize("lang", OTHER_LANGUAGES)
+@pytest.mark.parametrize("rules", sikwu.rulesets())
+def test_every_reason_of_a_check_is_said_in_the_language(rules: str, lang: str) -> None:
+    request = {**WIN, "rules": rules, "hand": "1111m(2222p)[333z<north]", "events": ["last-tile"]}
+    english, other = (check({**request, "lang": each}).to_json() for each in ("en", lang))
+    for part in ("tiles", "winning", "groups", "events"):
+        for ours, theirs in zip(english[part], other[part], strict=True):
+            assert ours["possible"] == theirs["possible"]
+            assert (ours["why"] is None) == (theirs["why"] is None)
+            assert ours["why"] is None or ours["why"] != theirs["why"]
+
+
+def test_a_message_without_words_in_a_language_is_said_in_english() -> None:
+    assert Message("the {tile} fell off", {"tile": "1m"}).said_in("zh") == "the 1m fell off"
+    error = SikwuError("bad-request", "seat is missing", "seat")
+    assert error.said_in("ko") is error
+
+
+def test_an_error_keeps_its_message_when_it_is_pickled() -> None:
+    with pytest.raises(SikwuError) as refused:
+        score({**WIN, "hand": "[124m] + 1m"})
+    copy = pickle.loads(pickle.dumps(refused.value))
+    assert copy.to_json() == refused.value.to_json()
+    assert copy.said_in("zh").message == refused.value.said_in("zh").message
