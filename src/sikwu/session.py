@@ -118,7 +118,8 @@ class DealMakesNoSense(SikwuError):
     def __init__(self, number: int, reason: SikwuError) -> None:
         super().__init__(
             "deal-makes-no-sense",
-            f"deal {number} would no longer make sense: {reason.message} ({reason.code})",
+            f"deal {number} would no longer make sense: {reason.message} ({reason.code}). The change can be forced: "
+            f"deal {number} then keeps what was paid, and is marked",
             reason.field,
         )
         self.number = number
@@ -411,7 +412,8 @@ def _again(table: Table, state: State, line: Line, number: int, renewed: bool, f
 
 def _drifted(line: Line, now: Json) -> str:
     return (
-        f"it was paid under revision {line.revision} of the rules, but revision {now['revision']} scores it otherwise"
+        f"it was paid under revision {line.revision} of the rules, but revision {now['revision']} scores it otherwise. "
+        "The change can be forced: that deal is then paid as today's rules say"
     )
 
 

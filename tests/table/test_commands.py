@@ -177,7 +177,9 @@ def test_force_marks_what_makes_no_sense(sikwu: Sikwu, friday: str) -> None:
     forced = sikwu("edit", friday, "1", "--request", "-", "--force", stdin=win)
     assert (forced.status, "deal 2 no longer makes sense" in forced.out) == (0, True)
     assert sikwu("verify", friday).status == 0
-    assert "edit #1" in sikwu("history", friday).out
+    trail = sikwu("history", friday).out
+    assert "deal 1, drawn deal; now B self-draws 3 faan (declared)" in trail
+    assert "deal 2, A self-draws" in trail
 
 
 def test_files_of_every_form(sikwu: Sikwu, friday: str, tmp_path: Path) -> None:
@@ -238,7 +240,7 @@ def test_playing_asks_previews_and_writes(sikwu: Sikwu, friday: str) -> None:
     )  # fmt: skip
     assert played.status == 0
     assert played.out.count("nobody called 'Z' sits here: A, B, C or D, or a seat") == 2
-    for words in ("Big dragons", "that cannot be:", "not written", "taken back", "written"):
+    for words in ("Big dragons", "that cannot be:", "not written", "undid: deal 3, drawn deal", "written"):
         assert words in played.out
     shown = sikwu("show", friday, "--json").json
     assert [len(deal["request"]["wins"]) for deal in shown["deals"]] == [1, 2]

@@ -7,6 +7,7 @@
 - ``database``: where the data lies, how it is opened, migrated and locked
 - ``models``: the tables of the database; ``store``: rows to lines of a ledger and back
 - ``views``: what a session looks like to who asks for it; ``audit``: its trail, and whether it holds together
+- ``telling``: a change in a few words
 - ``stats``, ``transfers``, ``charts``, ``sheets``: what is worked out at the end of an evening
 - ``exports``, ``backups``: files out and in
 - ``errors``: the codes that this room adds to the engine's

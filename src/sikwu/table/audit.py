@@ -10,23 +10,30 @@ from typing import Any
 from sqlalchemy import Connection, Row, select
 
 from sikwu.hand import SEATS
-from sikwu.session import Json, Line, drift
+from sikwu.session import Json, Line, by_seat, drift
 from sikwu.table import models, store
+from sikwu.table.telling import Told, told
 from sikwu.table.views import SessionView
 
 
-def history(connection: Connection, row: Row[Any]) -> list[Json]:
+def history(connection: Connection, row: Row[Any], lang: str) -> list[Json]:
     """The audit trail, oldest first; ``before`` and ``after`` hold the deals that a change ended and began."""
+    table = store.table_of(row)
     change, line = models.changes.c, models.lines.c
     changes = connection.execute(select(models.changes).where(change.session == row.id).order_by(change.version)).all()
     begun: dict[int, list[Row[Any]]] = defaultdict(list)
     ended: dict[int, list[Row[Any]]] = defaultdict(list)
-    for form in connection.execute(select(models.lines).where(line.session == row.id).order_by(line.place)):
+    forms = connection.execute(select(models.lines).where(line.session == row.id).order_by(line.place)).all()
+    for form in forms:
         begun[form.since].append(form)
         ended[form.until].append(form)
+    replacements = [form for form in forms if form.kind == "replacement"]
     places: list[int] = []
     trail = []
+    telling: dict[int, Told] = {}
     for entry in changes:
+        change_told = told(table, entry, ended[entry.version], begun[entry.version], replacements)
+        telling[entry.version] = change_told._replace(target=telling.get(entry.target))
         before = [_form_json(places, form) for form in ended[entry.version]]
         for form in ended[entry.version]:
             places.remove(form.place)
@@ -39,6 +46,7 @@ def history(connection: Connection, row: Row[Any]) -> list[Json]:
                 "at": entry.at,
                 "by": entry.by,
                 "action": entry.action,
+                "words": telling[entry.version].words(lang),
                 "number": entry.number,
                 "target": entry.target,
                 "key": entry.key,
@@ -70,8 +78,13 @@ def verify(connection: Connection, row: Row[Any], view: SessionView) -> Json:
     ).all()
     problems = [*trail_problems(row.version, changes, forms), *ledger_problems(view)]
     drifted = [
-        {"number": number, "paid": {"revision": line.revision, "net": line.result["net"]}, "now": now}
-        for number, line in enumerate(view.lines, 1)
+        {
+            "number": number,
+            "paid": {"revision": line.revision, "net": line.result["net"]},
+            "now": now,
+            "seats": by_seat(state.players, line.circumstances.dealer),
+        }
+        for number, (state, line) in enumerate(zip(view.states, view.lines, strict=False), 1)
         if (now := drift(view.table, line))
     ]
     return {

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import getpass
 import sys
-from collections.abc import Callable
-from pathlib import Path
-from typing import Annotated, Any, cast
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Annotated, Any
 
 import typer
 
@@ -16,10 +15,25 @@ from sikwu.cli.document import Block, Line, show
 from sikwu.cli.requests import exit_status, read_requests
 from sikwu.errors import SikwuError
 from sikwu.session import Json, check_name
-from sikwu.table import TableService, open_tables
+from sikwu.table import TableService, cli_files, cli_links
+from sikwu.table.arguments import (
+    Asked,
+    BeforeOption,
+    ByOption,
+    ForceOption,
+    KeyOption,
+    NameArgument,
+    NumberArgument,
+    RequestFile,
+    Writing,
+    about_session,
+    about_write,
+    printed,
+    tables_of,
+    who,
+)
 from sikwu.table.drawing import (
     deal_blocks,
-    drift_words,
     head_blocks,
     history_blocks,
     list_blocks,
@@ -27,9 +41,10 @@ from sikwu.table.drawing import (
     statistics_blocks,
     total_blocks,
     transfer_blocks,
+    verdict_blocks,
     warning_blocks,
 )
-from sikwu.table.service import Chart
+from sikwu.table.errors import FORCIBLE
 from sikwu.table.writes import Receipt
 from sikwu.words import say
 
@@ -39,22 +54,6 @@ app = typer.Typer(
     add_completion=False,
     help="Keep the ledger of an evening: deals, totals, undo, exports.",
 )
-
-NameArgument = Annotated[str, typer.Argument(metavar="NAME", help="The session's name.")]
-NumberArgument = Annotated[int, typer.Argument(metavar="N", help="The deal's number, as `show` prints it.")]
-KeyOption = Annotated[
-    str | None, typer.Option("--key", metavar="KEY", help="Idempotency key: the same write sent twice is one.")
-]
-ExpectOption = Annotated[
-    int | None, typer.Option("--if-version", metavar="V", help="Write only if the session is still at this version.")
-]
-ByOption = Annotated[str | None, typer.Option("--by", metavar="WHO", help="Who, for the audit trail; else the user.")]
-ForceOption = Annotated[
-    bool, typer.Option("--force", help="Change it although a later deal makes no sense then; that deal is marked.")
-]
-RequestFile = Annotated[
-    str, typer.Option("--request", metavar="FILE", help="The deal as JSON; - reads standard input.")
-]
 
 
 @app.callback()
@@ -69,41 +68,21 @@ def table(
     context.obj = database
 
 
-def _tables(context: typer.Context) -> TableService:
-    tables = open_tables(cast("str | None", context.obj))
-    context.call_on_close(tables.dispose)
-    return tables
-
-
-def _who(by: str | None) -> str | None:
-    if by is not None:
-        return by
-    try:
-        return getpass.getuser()
-    except (OSError, KeyError, ImportError):
-        return None  # a container's user may have no name, and Windows no names to ask for
-
-
-def _print(value: Any, blocks: Callable[[], list[Block]], as_json: bool) -> None:
-    if as_json:
-        print(dumps(value))
-    else:
-        show(blocks())
-
-
-def _answer(receipt: Receipt, as_json: bool, lang: str) -> None:
-    """What a write did: the deal it was about and the session after it."""
+def _answer(asked: Writing, receipt: Receipt) -> None:
+    """What a write did: the deal it was about, or what it took back, and the session after it."""
+    view, lang = receipt.view, asked.lang
 
     def blocks() -> list[Block]:
-        view = receipt.view
         made: list[Block] = []
         if receipt.replayed:
             made = [Line(say(lang, "table", "already"), "quiet"), Line()]
-        elif receipt.number is not None and receipt.number <= len(view.lines):
+        if receipt.change is not None:
+            made += [Line(receipt.change.words(lang), "good"), Line()]
+        elif not receipt.replayed and receipt.number is not None and receipt.number <= len(view.lines):
             made = [*deal_blocks(view, lang, receipt.number), Line()]
         return [*made, *head_blocks(view, lang), *total_blocks(view, lang), *warning_blocks(view, lang)]
 
-    _print(receipt.to_json(), blocks, as_json)
+    printed(receipt.to_json(lang), blocks, asked.as_json)
 
 
 # -- looking ----------------------------------------------------------------------------------------------------------
@@ -112,60 +91,45 @@ def _answer(receipt: Receipt, as_json: bool, lang: str) -> None:
 @app.command("list")
 def list_(context: typer.Context, lang: facts.LangOption = None, json: facts.JsonOption = False) -> None:
     """All sessions, newest first."""
-    sessions = _tables(context).sessions()
-    _print(sessions, lambda: list_blocks(sessions, facts.language(lang)), json)
+    sessions = tables_of(context).sessions()
+    printed(sessions, lambda: list_blocks(sessions, facts.language(lang)), json)
 
 
 @app.command("show")
-def show_(
-    context: typer.Context, name: NameArgument, lang: facts.LangOption = None, json: facts.JsonOption = False
-) -> None:
+@about_session
+def show_(asked: Asked) -> None:
     """A session: who deals, every deal, the totals."""
-    view = _tables(context).view(name)
-    if json:
+    view = asked.tables.view(asked.name)
+    if asked.as_json:
         print(dumps(view.to_json()))
     else:
-        show(session_blocks(view, facts.language(lang)))
+        show(session_blocks(view, asked.lang))
 
 
 @app.command()
-def stats(
-    context: typer.Context, name: NameArgument, lang: facts.LangOption = None, json: facts.JsonOption = False
-) -> None:
+@about_session
+def stats(asked: Asked) -> None:
     """Who won how often and how much, the running totals, who pays whom."""
-    tables = _tables(context)
-    if json:
-        print(dumps(tables.stats(name) | {"transfers": tables.transfers(name)}))
+    if asked.as_json:
+        print(dumps(asked.tables.stats(asked.name) | {"transfers": asked.tables.transfers(asked.name)}))
     else:
-        show(statistics_blocks(tables.view(name), facts.language(lang)))
+        show(statistics_blocks(asked.tables.view(asked.name), asked.lang))
 
 
 @app.command()
-def history(
-    context: typer.Context, name: NameArgument, lang: facts.LangOption = None, json: facts.JsonOption = False
-) -> None:
-    """Every change to the session: who, when, and with --json what was there before and after."""
-    trail = _tables(context).history(name)
-    _print(trail, lambda: history_blocks(trail, facts.language(lang)), json)
+@about_session
+def history(asked: Asked) -> None:
+    """Every change to the session: who, when, what; with --json what was there before and after."""
+    trail = asked.tables.history(asked.name, asked.lang)
+    printed(trail, lambda: history_blocks(trail, asked.lang), asked.as_json)
 
 
 @app.command()
-def verify(
-    context: typer.Context, name: NameArgument, lang: facts.LangOption = None, json: facts.JsonOption = False
-) -> int:
+@about_session
+def verify(asked: Asked) -> int:
     """Look at every row again: does the ledger hold together, and would today's rules pay the same?"""
-    report = _tables(context).verify(name)
-
-    def blocks() -> list[Block]:
-        spoken, problems = facts.language(lang), report["problems"]
-        key = "unsound" if problems else "sound"
-        verdict = say(spoken, "table", key, deals=report["deals"], problems=len(problems))
-        drifts = [
-            drift_words(entry["number"], entry["paid"]["revision"], entry["now"], spoken) for entry in report["drift"]
-        ]
-        return [Line(verdict, "bad" if problems else "good"), *(Line(text, "bad", 1) for text in [*problems, *drifts])]
-
-    _print(report, blocks, json)
+    report = asked.tables.verify(asked.name)
+    printed(report, lambda: verdict_blocks(report, asked.lang), asked.as_json)
     return 1 if report["problems"] else 0
 
 
@@ -200,7 +164,7 @@ def new(
     stake = None
     if currency is not None or point is not None or rounding is not None:
         stake = facts.given(currency=currency, per_point=point, rounding=rounding)
-    receipt = _tables(context).create(
+    receipt = tables_of(context).create(
         name,
         rules=rules,
         players=[player.strip() for player in players.split(",")],
@@ -208,15 +172,15 @@ def new(
         first_dealer=dealer,
         stake=stake,
         key=key,
-        by=_who(by),
+        by=who(by),
     )
-    _print(receipt.view.to_json(), lambda: session_blocks(receipt.view, facts.language(lang)), json)
+    printed(receipt.view.to_json(), lambda: session_blocks(receipt.view, facts.language(lang)), json)
 
 
 @app.command()
+@about_write
 def record(
-    context: typer.Context,
-    name: NameArgument,
+    asked: Writing,
     hand: facts.HandArgument = None,
     request: Annotated[
         str | None,
@@ -239,11 +203,8 @@ def record(
     ] = None,
     drawn: Annotated[bool, typer.Option("--drawn", help="Nobody won.")] = False,
     false_win: Annotated[str | None, typer.Option("--false-win", metavar="WHO", help="Who called a false win.")] = None,
-    key: KeyOption = None,
-    if_version: ExpectOption = None,
-    by: ByOption = None,
-    lang: facts.LangOption = None,
-    json: facts.JsonOption = False,
+    before: BeforeOption = None,
+    force: ForceOption = False,
 ) -> int:
     """Write a deal: a request file, or one win in the words of `sikwu score`, or --drawn, or --false-win.
 
@@ -252,49 +213,52 @@ def record(
     win = facts.given(
         seat=seat, hand=hand, win=facts.how_won(self_draw, discard), from_=from_, events=event, discards=discards
     ) | facts.given(liable=liable, points=points, rows=row)
+    _check_force(before, force)
     if request is not None:
         facts.alone(request, drawn=drawn, false_win=false_win, **win)
-        asked = read_requests(request).items
-    elif drawn or false_win is not None:
+        return _record_all(asked, read_requests(request).items, before, force)
+    if drawn or false_win is not None:
         if win or (drawn and false_win):
             raise SikwuError("bad-request", "a deal is either won, or --drawn, or a --false-win", "wins")
-        asked = [{"wins": []} | facts.given(false_win=false_win)]
-    elif win:
-        asked = [{"wins": [win]}]
-    else:
-        raise SikwuError(
-            "bad-request", "say what happened: --request FILE, a win, --drawn or --false-win WHO", "request"
-        )
-    return _record_all(_tables(context), name, asked, key, if_version, _who(by), json, facts.language(lang))
+        return _record_all(asked, [{"wins": []} | facts.given(false_win=false_win)], before, force)
+    if win:
+        return _record_all(asked, [{"wins": [win]}], before, force)
+    raise SikwuError("bad-request", "say what happened: --request FILE, a win, --drawn or --false-win WHO", "request")
 
 
-def _record_all(
-    tables: TableService,
-    name: str,
-    asked: list[Any],
-    key: str | None,
-    expected: int | None,
-    by: str | None,
-    as_json: bool,
-    lang: str,
-) -> int:
+def _check_force(before: int | None, force: bool) -> None:
+    if force and before is None:
+        raise SikwuError("bad-request", "--force is for what comes --before another deal: leave it out", "force")
+
+
+def _record_all(asked: Writing, requests: list[Any], before: int | None, force: bool) -> int:
     """Writes one deal after the other and stops at the first that cannot be: those after it were played on top."""
-    for number, request in enumerate(asked, 1):
-        own_key = key if key is None or len(asked) == 1 else f"{key}.{number}"
+    many, words = len(requests) > 1, asked.words
+    for place, request in enumerate(requests):
+        own = {"key": f"{asked.words['key']}.{place + 1}"} if many and asked.words["key"] is not None else {}
         try:
-            receipt = tables.record(name, _object(request), key=own_key, expected=expected, by=by)
+            receipt = _recorded(asked.tables, asked.name, _object(request), before, force, words | own)
         except SikwuError as error:
-            if len(asked) == 1:
+            if not many:
                 raise
-            if as_json:
+            if asked.as_json:
                 print(dumps(error.to_json()))
             else:
                 sys.stdout.flush()
-                print(f"sikwu: {number}/{len(asked)}: {error.message}", file=sys.stderr)
-            return exit_status(len(asked), 1)
-        expected = None if expected is None else receipt.version
-        _answer(receipt, as_json, lang)
+                print(f"sikwu: {place + 1}/{len(requests)}: {error.message}", file=sys.stderr)
+            return exit_status(len(requests), 1)
+        if words["expected"] is not None:
+            words = words | {"expected": receipt.version}
+        before = None if before is None else before + 1
+        _answer(asked, receipt)
     return 0
+
+
+def _recorded(tables: TableService, name: str, request: Json, before: int | None, force: bool, words: Json) -> Receipt:
+    if before is None:
+        return tables.record(name, request, **words)
+    with forcible():
+        return tables.insert(name, before, request, force=force, **words)
 
 
 def _object(request: Any) -> Json:
@@ -306,60 +270,35 @@ def _object(request: Any) -> Json:
 
 
 @app.command()
-def edit(
-    context: typer.Context,
-    name: NameArgument,
-    number: NumberArgument,
-    request: RequestFile,
-    force: ForceOption = False,
-    key: KeyOption = None,
-    if_version: ExpectOption = None,
-    by: ByOption = None,
-    lang: facts.LangOption = None,
-    json: facts.JsonOption = False,
-) -> None:
+@about_write
+def edit(asked: Writing, number: NumberArgument, request: RequestFile, force: ForceOption = False) -> None:
     """Put another request in a past deal's place; all later deals are replayed."""
-    asked = read_requests(request).items
-    if len(asked) != 1:
-        raise SikwuError("bad-request", f"a deal is edited to one other, not to {len(asked)}", "request")
-    receipt = _tables(context).edit(
-        name, number, _object(asked[0]), force=force, key=key, expected=if_version, by=_who(by)
-    )
-    _answer(receipt, json, facts.language(lang))
+    requests = read_requests(request).items
+    if len(requests) != 1:
+        raise SikwuError("bad-request", f"a deal is edited to one other, not to {len(requests)}", "request")
+    with forcible():
+        receipt = asked.tables.edit(asked.name, number, _object(requests[0]), force=force, **asked.words)
+    _answer(asked, receipt)
 
 
 @app.command()
-def delete(
-    context: typer.Context,
-    name: NameArgument,
-    number: NumberArgument,
-    force: ForceOption = False,
-    key: KeyOption = None,
-    if_version: ExpectOption = None,
-    by: ByOption = None,
-    lang: facts.LangOption = None,
-    json: facts.JsonOption = False,
-) -> None:
+@about_write
+def delete(asked: Writing, number: NumberArgument, force: ForceOption = False) -> None:
     """Take a past deal out; later deals are replayed and move up by one number."""
-    receipt = _tables(context).delete(name, number, force=force, key=key, expected=if_version, by=_who(by))
-    _answer(receipt, json, facts.language(lang))
+    with forcible():
+        receipt = asked.tables.delete(asked.name, number, force=force, **asked.words)
+    _answer(asked, receipt)
 
 
 @app.command()
+@about_write
 def adjust(
-    context: typer.Context,
-    name: NameArgument,
+    asked: Writing,
     moves: Annotated[list[str], typer.Argument(metavar="PLAYER=POINTS…", help="Who gets or gives what: A=+10 B=-10.")],
     why: Annotated[str, typer.Option("--why", metavar="REASON", help="The reason.")],
-    key: KeyOption = None,
-    if_version: ExpectOption = None,
-    by: ByOption = None,
-    lang: facts.LangOption = None,
-    json: facts.JsonOption = False,
 ) -> None:
     """Move points by hand, with a reason. They sum to zero."""
-    receipt = _tables(context).adjust(name, _moves(moves), why, key=key, expected=if_version, by=_who(by))
-    _answer(receipt, json, facts.language(lang))
+    _answer(asked, asked.tables.adjust(asked.name, _moves(moves), why, **asked.words))
 
 
 def _moves(moves: list[str]) -> dict[str, int]:
@@ -378,99 +317,67 @@ def _moves(moves: list[str]) -> dict[str, int]:
 
 
 @app.command()
+@about_write
 def replace(
-    context: typer.Context,
-    name: NameArgument,
+    asked: Writing,
     leaves: Annotated[str, typer.Argument(metavar="LEAVES", help="Who stands up.")],
     joins: Annotated[str, typer.Argument(metavar="JOINS", help="Who sits down there.")],
-    key: KeyOption = None,
-    if_version: ExpectOption = None,
-    by: ByOption = None,
-    lang: facts.LangOption = None,
-    json: facts.JsonOption = False,
+    before: BeforeOption = None,
+    force: ForceOption = False,
 ) -> None:
     """Somebody sits down for another; both keep their own totals."""
-    receipt = _tables(context).replace_player(name, leaves, joins, key=key, expected=if_version, by=_who(by))
-    _answer(receipt, json, facts.language(lang))
+    _check_force(before, force)
+    if before is None:
+        receipt = asked.tables.replace_player(asked.name, leaves, joins, **asked.words)
+    else:
+        request = {"leaves": leaves, "joins": joins}
+        receipt = _recorded(asked.tables, asked.name, request, before, force, asked.words)
+    _answer(asked, receipt)
 
 
 @app.command()
+@about_write
 def resettle(
-    context: typer.Context,
-    name: NameArgument,
+    asked: Writing,
     number: Annotated[int | None, typer.Argument(metavar="[N]", help="The deal's number; else all of them.")] = None,
     force: ForceOption = False,
-    key: KeyOption = None,
-    if_version: ExpectOption = None,
-    by: ByOption = None,
-    lang: facts.LangOption = None,
-    json: facts.JsonOption = False,
 ) -> None:
     """Settle a deal, or all of them, under today's revision of the rules."""
-    receipt = _tables(context).resettle(name, number, force=force, key=key, expected=if_version, by=_who(by))
-    _answer(receipt, json, facts.language(lang))
+    with forcible():
+        receipt = asked.tables.resettle(asked.name, number, force=force, **asked.words)
+    _answer(asked, receipt)
 
 
 @app.command()
-def undo(
-    context: typer.Context,
-    name: NameArgument,
-    key: KeyOption = None,
-    if_version: ExpectOption = None,
-    by: ByOption = None,
-    lang: facts.LangOption = None,
-    json: facts.JsonOption = False,
-) -> None:
-    """Take back the last change that stands."""
-    _answer(_tables(context).undo(name, key=key, expected=if_version, by=_who(by)), json, facts.language(lang))
+@about_write
+def undo(asked: Writing) -> None:
+    """Take back the last change that stands, and say what it was."""
+    _answer(asked, asked.tables.undo(asked.name, **asked.words))
 
 
 @app.command()
-def redo(
-    context: typer.Context,
-    name: NameArgument,
-    key: KeyOption = None,
-    if_version: ExpectOption = None,
-    by: ByOption = None,
-    lang: facts.LangOption = None,
-    json: facts.JsonOption = False,
-) -> None:
-    """Do again what was undone last."""
-    _answer(_tables(context).redo(name, key=key, expected=if_version, by=_who(by)), json, facts.language(lang))
+@about_write
+def redo(asked: Writing) -> None:
+    """Do again what was undone last, and say what it was."""
+    _answer(asked, asked.tables.redo(asked.name, **asked.words))
 
 
 @app.command()
-def close(
-    context: typer.Context,
-    name: NameArgument,
-    key: KeyOption = None,
-    if_version: ExpectOption = None,
-    by: ByOption = None,
-    lang: facts.LangOption = None,
-    json: facts.JsonOption = False,
-) -> None:
+@about_write
+def close(asked: Writing) -> None:
     """End the session and say who pays whom."""
-    tables = _tables(context)
-    receipt = tables.close(name, key=key, expected=if_version, by=_who(by))
-    spoken = facts.language(lang)
-    if json:
-        print(dumps(receipt.to_json() | {"transfers": tables.transfers(name)}))
+    receipt = asked.tables.close(asked.name, **asked.words)
+    if asked.as_json:
+        print(dumps(receipt.to_json(asked.lang) | {"transfers": asked.tables.transfers(asked.name)}))
     else:
-        show([*session_blocks(receipt.view, spoken), Line(), *transfer_blocks(receipt.view, spoken)])
+        show([*session_blocks(receipt.view, asked.lang), Line(), *transfer_blocks(receipt.view, asked.lang)])
 
 
 @app.command()
-def reopen(
-    context: typer.Context,
-    name: NameArgument,
-    key: KeyOption = None,
-    if_version: ExpectOption = None,
-    by: ByOption = None,
-    lang: facts.LangOption = None,
-    json: facts.JsonOption = False,
-) -> None:
+@about_write
+def reopen(asked: Writing) -> None:
     """Open a closed session again."""
-    _answer(_tables(context).reopen(name, key=key, expected=if_version, by=_who(by)), json, facts.language(lang))
+    _answer(asked, asked.tables.reopen(asked.name, **asked.words))
 
 
 @app.command()
@@ -478,91 +385,19 @@ def play(context: typer.Context, name: NameArgument, by: ByOption = None, lang: 
     """Ask for one deal after the other, and show each with its payments before it is written."""
     from sikwu.table.play import play as ask
 
-    ask(_tables(context), name, _who(by), facts.language(lang))
+    ask(tables_of(context), name, who(by), facts.language(lang))
 
 
-# -- files ------------------------------------------------------------------------------------------------------------
-
-FORMS = ("json", "csv", "md", "svg", "png")
-
-
-@app.command()
-def export(
-    context: typer.Context,
-    name: NameArgument,
-    output: Annotated[
-        Path | None, typer.Option("--output", "-o", metavar="FILE", help="Where to; else standard output.")
-    ] = None,
-    form: Annotated[
-        str | None, typer.Option("--form", metavar="FORM", help="json, csv, md, svg or png; else by the file's name.")
-    ] = None,
-    lang: facts.LangOption = None,
-    json: facts.JsonOption = False,
-) -> None:
-    """The session as a file: complete (json), a line a payment (csv), a sheet (md), a chart (svg, png)."""
-    wanted = form or (output.suffix[1:].lower() if output and output.suffix else "json")
-    if wanted not in FORMS:
-        raise SikwuError("bad-request", f"--form is one of {', '.join(FORMS)}, not {wanted!r}", "form")
-    data = _exported(_tables(context), name, wanted, facts.language(lang))
-    if output is None:
-        sys.stdout.flush()
-        sys.stdout.buffer.write(data)
-        return
+@contextmanager
+def forcible() -> Iterator[None]:
+    """Errors that a change meets among later deals, with how it is made all the same."""
     try:
-        output.write_bytes(data)
-    except OSError as error:
-        raise SikwuError("bad-request", f"cannot write {output}: {error.strerror}", "output") from error
-    done = {"file": str(output), "form": wanted, "bytes": len(data)}
-    _print(done, lambda: [Line(f"{output}: {len(data)} B")], json)
+        yield
+    except SikwuError as error:
+        if error.code not in FORCIBLE:
+            raise
+        raise SikwuError(error.code, f"{error.message}: --force does so", error.field) from error
 
 
-def _exported(tables: TableService, name: str, form: str, lang: str) -> bytes:
-    match form:
-        case "json":
-            return tables.export_json(name).encode()
-        case "csv":
-            return tables.export_csv(name).encode()
-        case "md":
-            return tables.export_markdown(name, lang).encode()
-    return tables.chart(name, cast("Chart", form))
-
-
-@app.command("import")
-def import_(
-    context: typer.Context,
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="What `export` wrote as json.")],
-    name: Annotated[str | None, typer.Option("--name", metavar="NAME", help="Another name for the session.")] = None,
-    lang: facts.LangOption = None,
-    json: facts.JsonOption = False,
-) -> None:
-    """Bring in a session from a file; a damaged file changes nothing."""
-    try:
-        text = file.read_text("utf-8-sig")
-    except OSError as error:
-        raise SikwuError("bad-request", f"cannot read {file}: {error.strerror}", "file") from error
-    except UnicodeDecodeError as error:
-        raise SikwuError("damaged-file", f"{file} is not UTF-8 (at byte {error.start})", "file") from error
-    view = _tables(context).import_json(text, name=name)
-    _print(view.to_json(), lambda: session_blocks(view, facts.language(lang)), json)
-
-
-@app.command()
-def backup(
-    context: typer.Context,
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="Where to; an old file there is replaced.")],
-    json: facts.JsonOption = False,
-) -> None:
-    """All sessions into one file, from one moment."""
-    rows = _tables(context).backup(file)
-    _print({"file": str(file), "rows": rows}, lambda: [Line(f"{file}: {rows} rows")], json)
-
-
-@app.command()
-def restore(
-    context: typer.Context,
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="What `backup` wrote.")],
-    json: facts.JsonOption = False,
-) -> None:
-    """Everything from a backup, into an empty database: SQLite or PostgreSQL, whichever it came from."""
-    rows = _tables(context).restore(file)
-    _print({"file": str(file), "rows": rows}, lambda: [Line(f"{file}: {rows} rows")], json)
+for part in (cli_files, cli_links):
+    app.add_typer(part.app)

@@ -11,7 +11,7 @@ from sikwu.session import Json
 from sikwu.table.charts import running_totals, text_chart
 from sikwu.table.sheets import happened, net_of, round_word, statistic_rows
 from sikwu.table.transfers import transfers
-from sikwu.table.views import SessionView
+from sikwu.table.views import SessionView, deal_json
 from sikwu.words import say
 
 
@@ -95,7 +95,8 @@ def deal_blocks(view: SessionView, lang: str, first: int) -> list[Block]:
         state, line = view.states[number - 1], view.lines[number - 1]
         net = net_of(state, line)
         moved = [f"{net[player]:+d}" if net.get(player) else "" for player in players]
-        rows.append([str(number), round_word(line, state, lang), *moved, happened(state, line, view.table.rules, lang)])
+        what = happened(state.players, line, view.table.rules, lang)
+        rows.append([str(number), round_word(line, state, lang), *moved, what])
     totals = [f"{view.state.totals[player]:+d}" for player in players]
     rows.append(["", say(lang, "headings", "total"), *totals, ""])
     return [Table(columns, rows, indent=0)]
@@ -118,16 +119,29 @@ def warning_blocks(view: SessionView, lang: str) -> list[Block]:
             words = say(lang, "table", "marked-line", number=number, message=line.mark["message"])
             blocks.append(Line(words, "bad"))
         if now := view.drift(number):
-            blocks.append(Line(drift_words(number, line.revision, now, lang), "bad"))
+            seats = deal_json(number, line, view.states[number - 1].players)["seats"]
+            blocks.append(Line(drift_words(number, line.revision, now, seats, lang), "bad"))
     return [Line(), *blocks] if blocks else []
 
 
-def drift_words(number: int, paid: int, now: Json, lang: str) -> str:
-    """How today's rules would score a deal otherwise."""
+def verdict_blocks(report: Json, lang: str) -> list[Block]:
+    """What ``verify`` found."""
+    problems = report["problems"]
+    key = "unsound" if problems else "sound"
+    verdict = say(lang, "table", key, deals=report["deals"], problems=len(problems))
+    drifts = [
+        drift_words(entry["number"], entry["paid"]["revision"], entry["now"], entry["seats"], lang)
+        for entry in report["drift"]
+    ]
+    return [Line(verdict, "bad" if problems else "good"), *(Line(text, "bad", 1) for text in [*problems, *drifts])]
+
+
+def drift_words(number: int, paid: int, now: Json, seats: Json, lang: str) -> str:
+    """How today's rules would score a deal otherwise; ``seats`` are the players by seat."""
     if "error" in now:
         message = now["error"]["message"]
         return say(lang, "table", "drift-error", number=number, paid=paid, now=now["revision"], message=message)
-    net = ", ".join(f"{say(lang, 'seats', seat)} {points:+d}" for seat, points in now["net"].items())
+    net = ", ".join(f"{seats[seat]} {points:+d}" for seat, points in now["net"].items())
     return say(lang, "table", "drift-line", number=number, paid=paid, now=now["revision"], net=net)
 
 
@@ -156,12 +170,6 @@ def statistics_blocks(view: SessionView, lang: str) -> list[Block]:
 
 def history_blocks(trail: Sequence[Json], lang: str) -> list[Block]:
     """Every change on a line: which version it made, when, who, what."""
-    columns = [Column(say(lang, "table", "version"), number=True), Column(""), Column(""), Column(""), Column("")]
-    rows = []
-    for change in trail:
-        about = f"#{change['number']}" if change["number"] else f"→ {change['target']}" if change["target"] else ""
-        touched = f"-{len(change['before'])} +{len(change['after'])}"
-        rows.append(
-            [str(change["version"]), change["at"], change["by"] or "", f"{change['action']} {about}".strip(), touched]
-        )
+    columns = [Column(say(lang, "table", "version"), number=True), Column(""), Column(""), Column("")]
+    rows = [[str(change["version"]), change["at"], change["by"] or "", change["words"]] for change in trail]
     return [Table(columns, rows, indent=0)]

@@ -28,6 +28,10 @@ CODES: dict[str, str] = {
 """Every code of this room and when it is raised. ``bad-request`` is raised here too, for a field of the wrong form."""
 
 
+FORCIBLE = ("deal-makes-no-sense", "rules-changed")
+"""What a change may meet among later deals and be forced past; whoever is asked says how."""
+
+
 class VersionConflict(SikwuError):
     """Somebody else was faster; ``version`` is the session's version now."""
 

@@ -1,8 +1,13 @@
-"""Links to sessions: who may do what. Only digests of their secrets are kept."""
+"""Links to sessions: who may do what. Only digests of their secrets are kept.
+
+A secret is 256 random bits, so it can be neither guessed nor found by trying. Only its SHA-256 digest is stored: who
+reads the database (a backup, say) can't use the links. A digest of something so random needs no salt, no slow hash.
+"""
 
 from __future__ import annotations
 
 import secrets
+from hashlib import sha256
 from typing import Any
 
 from sqlalchemy import Connection, Row, insert, select, update
@@ -15,6 +20,29 @@ from sikwu.table.writes import Clock, stamp
 
 ROLES = ("host", "write", "read")
 _LINK = models.links.c
+
+
+def new_secret() -> str:
+    """256 random bits as 43 characters that may stand in a URL.
+
+    >>> len(new_secret())
+    43
+    """
+    return secrets.token_urlsafe(32)
+
+
+def digest_of(secret: str) -> str:
+    """What is stored of a secret. The database is asked for this: how long that takes says nothing about any secret."""
+    return sha256(secret.encode()).hexdigest()
+
+
+def path_of(secret: str) -> str:
+    """What follows the service's address in a link: behind the ``#`` it reaches no server and no log.
+
+    >>> path_of("x")
+    '/#/join/x'
+    """
+    return f"/#/join/{secret}"
 
 
 def add(database: Database, clock: Clock, handle: str, role: str, digest: str, label: str | None) -> Json:

@@ -58,7 +58,8 @@ def _one_deal(at: _Table) -> None:
             raise Leave
         case "u":
             receipt = at.tables.undo(at.name, expected=view.version, by=at.by)
-            show([Line(say(at.lang, "table", "undone"), "good"), *total_blocks(receipt.view, at.lang)])
+            undid = [Line(receipt.change.words(at.lang), "good")] if receipt.change else []
+            show([*undid, *total_blocks(receipt.view, at.lang)])
         case "f":
             _offer(at, view, {"wins": [], "false_win": _ask(at, "ask-false")} | _beside(at, sheet))
         case "":

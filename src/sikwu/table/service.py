@@ -25,6 +25,7 @@ from sikwu.session import (
 )
 from sikwu.table import audit, backups, exports, links, models, sheets, store
 from sikwu.table.database import Database
+from sikwu.table.errors import VersionConflict
 from sikwu.table.stats import stats
 from sikwu.table.store import Placed
 from sikwu.table.transfers import stake_from, transfers
@@ -141,14 +142,15 @@ class TableService:
             },
         }
 
-    def history(self, handle: str) -> list[Json]:
+    def history(self, handle: str, lang: str = "en") -> list[Json]:
         """The audit trail, oldest first.
 
-        ``[{"version", "at", "by", "action", "number", "target", "key", "before", "after"}]``: ``before`` and ``after``
-        are the deals that the change ended and began; ``target`` the version an undo took back.
+        ``[{"version", "at", "by", "action", "words", "number", "target", "key", "before", "after"}]``: ``words`` say
+        what it did (``deal 7, Mei wins 6 faan from Lan``); ``before`` and ``after`` are the deals that the change ended
+        and began; ``target`` the version an undo took back.
         """
         with self.database.reading() as connection:
-            return audit.history(connection, store.find_session(connection, handle))
+            return audit.history(connection, store.find_session(connection, handle), lang)
 
     def stats(self, handle: str) -> Json:
         """Per player: deals, wins, self-draws, deal-ins, average win, biggest hand, rows made; declared wins apart."""
@@ -341,7 +343,7 @@ class TableService:
     def undo(
         self, handle: str, *, key: str | None = None, expected: int | None = None, by: str | None = None
     ) -> Receipt:
-        """Takes back the last change that stands (deal, adjustment, edit, …). ``nothing-to-undo``."""
+        """Takes back the last change that stands; the receipt's ``change`` says which. ``nothing-to-undo``."""
 
         def make(writing: Writing) -> Changed:
             standing, _ = store.standing_changes(writing.connection, writing.row.id)
@@ -354,7 +356,7 @@ class TableService:
     def redo(
         self, handle: str, *, key: str | None = None, expected: int | None = None, by: str | None = None
     ) -> Receipt:
-        """Does again what was undone last. ``nothing-to-redo``."""
+        """Does again what was undone last; the receipt's ``change`` says what it was. ``nothing-to-redo``."""
 
         def make(writing: Writing) -> Changed:
             _, undone = store.standing_changes(writing.connection, writing.row.id)
@@ -381,6 +383,17 @@ class TableService:
             return _unchanged(writing)
 
         return self._write(handle, Write("reopen", {}, key, expected, by), make)
+
+    def remove(self, handle: str, *, expected: int | None = None) -> None:
+        """Deletes the session for good: its deals, its history, its links. Export it first to keep a copy.
+
+        ``VersionConflict`` if it has moved on from the version ``expected``.
+        """
+        with self.database.writing() as connection:
+            row = store.find_session(connection, handle, lock=True)
+            if expected is not None and expected != row.version:
+                raise VersionConflict(expected, row.version)
+            store.delete_session(connection, row.id)
 
     # -- files --------------------------------------------------------------------------------------------------------
 
@@ -423,7 +436,7 @@ class TableService:
         """
         return backups.restore(self.database, path)
 
-    # -- links (the service makes and judges the secrets; only digests come here) -----------------------------------
+    # -- links (whoever makes a link keeps its secret; only digests come here) --------------------------------------
 
     def add_link(self, handle: str, *, role: str, digest: str, label: str | None = None) -> Json:
         """``{"id", "role", "label", "created", "revoked"}``; a link is found by its digest."""

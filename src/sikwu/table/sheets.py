@@ -66,16 +66,16 @@ def payments(state: State, line: Line) -> Iterator[tuple[str, str, int, str]]:
         )
     for payment in line.result.get("payments", ()):
         yield (
-            player_at(state, line, payment["from"]),
-            player_at(state, line, payment["to"]),
+            player_at(state.players, line, payment["from"]),
+            player_at(state.players, line, payment["to"]),
             payment["amount"],
             payment["for"],
         )
 
 
-def player_at(state: State, line: Line, seat: str) -> str:
-    """Who sat in a seat when the line was written."""
-    return state.players[(line.circumstances.dealer + SEATS.index(seat)) % 4]
+def player_at(players: Sequence[str], line: Line, seat: str) -> str:
+    """Who sat in a seat when the line was written; ``players`` by chair."""
+    return players[(line.circumstances.dealer + SEATS.index(seat)) % 4]
 
 
 def is_declared(line: Line) -> bool:
@@ -86,7 +86,7 @@ def is_declared(line: Line) -> bool:
 def net_of(state: State, line: Line) -> dict[str, int]:
     """What everybody got or gave in a line, by player."""
     if line.kind == "deal":
-        return {player_at(state, line, seat): line.result["net"][seat] for seat in SEATS}
+        return {player_at(state.players, line, seat): line.result["net"][seat] for seat in SEATS}
     return dict(line.result.get("net", {}))
 
 
@@ -98,41 +98,46 @@ def round_word(line: Line, state: State, lang: str) -> str:
     return f"{say(lang, 'seats', SEATS[under.round])} {hand}{streak}"
 
 
-def happened(state: State, line: Line, rules: str, lang: str) -> str:
-    """A line in a few words: who won what from whom, or what else it was."""
+def happened(players: Sequence[str], line: Line, rules: str, lang: str, *, with_rows: bool = True) -> str:
+    """A line in a few words: who won what from whom, or what else it was. ``players`` by chair."""
     if line.kind == "replacement":
         words = say(lang, "table", "replaced", leaves=line.request["leaves"], joins=line.request["joins"])
     elif line.kind == "adjustment":
         words = say(lang, "table", "adjusted", why=line.request["why"])
     else:
-        words = "; ".join(_deal_words(state, line, rules, lang))
+        words = "; ".join(_deal_words(players, line, rules, lang, with_rows))
     return f"{words} ({say(lang, 'table', 'marked')}: {line.mark['message']})" if line.mark else words
 
 
-def _deal_words(state: State, line: Line, rules: str, lang: str) -> Iterator[str]:
+def _deal_words(players: Sequence[str], line: Line, rules: str, lang: str, with_rows: bool) -> Iterator[str]:
     requests = line.request.get("wins") or ()
     for request, won in zip(requests, line.result["wins"], strict=True):
-        yield _win_words(state, line, request, won, rules, lang)
+        words = _win_words(players, line, request, won, rules, lang)
+        rows = _rows_of(won, rules, lang) if with_rows else ""
+        yield f"{words}: {rows}" if rows else words
     if false_winner := line.request.get("false_win"):
-        yield say(lang, "table", "false-win", player=player_at(state, line, false_winner))
+        yield say(lang, "table", "false-win", player=player_at(players, line, false_winner))
     elif not requests:
         yield say(lang, "table", "drawn")
     beside = {payment["for"] for payment in line.result["payments"]} - {"hand", "dealer", "false-win"}
     yield from (say(lang, "payment", reason) for reason in sorted(beside))
 
 
-def _win_words(state: State, line: Line, request: Json, won: Json, rules: str, lang: str) -> str:
+def _win_words(players: Sequence[str], line: Line, request: Json, won: Json, rules: str, lang: str) -> str:
     amount = worth(lang, load(rules).unit, won["points"])
-    player = player_at(state, line, request["seat"])
+    player = player_at(players, line, request["seat"])
     if request["win"] == "discard":
-        other = player_at(state, line, request["from"])
+        other = player_at(players, line, request["from"])
         words = say(lang, "table", "won-from", player=player, other=other, worth=amount)
     else:
         words = say(lang, "table", "won-self-draw", player=player, worth=amount)
     notes = [say(lang, "table", "declared")] if won.get("declared") else []
     notes += [] if won["settled"] else [say(lang, "sentences", "not-settled")]
-    rows = ", ".join(f"{row_title(rules, key, lang)}{times(count)}" for key, count in rows_made(won).items())
-    return " ".join([words, *(f"({note})" for note in notes)]) + (f": {rows}" if rows else "")
+    return " ".join([words, *(f"({note})" for note in notes)])
+
+
+def _rows_of(won: Json, rules: str, lang: str) -> str:
+    return ", ".join(f"{row_title(rules, key, lang)}{times(count)}" for key, count in rows_made(won).items())
 
 
 def times(count: int) -> str:
@@ -159,7 +164,7 @@ def markdown_sheet(view: SessionView, lang: str = "en") -> str:
         net = net_of(state, line)
         moved = [f"{net[player]:+d}" if net.get(player) else "" for player in players]
         dealer = state.players[line.circumstances.dealer]
-        what = happened(state, line, view.table.rules, lang)
+        what = happened(state.players, line, view.table.rules, lang)
         body.append([str(number), round_word(line, state, lang), dealer, what, *moved])
     totals = view.state.totals
     body.append(

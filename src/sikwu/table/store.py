@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from sqlalchemy import Connection, Row, insert, select, update
+from sqlalchemy import Connection, Row, delete, insert, select, update
 
 from sikwu.errors import SikwuError
 from sikwu.session import Circumstances, Json, Line, Table
@@ -87,6 +87,11 @@ def insert_session(connection: Connection, row: Json) -> int:
     """Writes a new session's row; its number in the database."""
     identity = connection.execute(insert(models.sessions).values(row).returning(models.sessions.c.id)).scalar_one()
     return int(identity)
+
+
+def delete_session(connection: Connection, session: int) -> None:
+    """Deletes a session's row, and with it by their foreign keys its changes, lines and links."""
+    connection.execute(delete(models.sessions).where(models.sessions.c.id == session))
 
 
 def table_of(row: Row[Any]) -> Table:

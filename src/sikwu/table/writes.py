@@ -17,6 +17,7 @@ from sikwu.table import models, store
 from sikwu.table.database import Database
 from sikwu.table.errors import VersionConflict
 from sikwu.table.store import Placed
+from sikwu.table.telling import Told, tell
 from sikwu.table.transfers import stake_from
 from sikwu.table.views import SessionView
 
@@ -29,19 +30,26 @@ class Receipt:
     """What a write did. ``replayed``: its key was known, so nothing was written a second time.
 
     ``number`` is the deal that the write was about (None for undo, redo, close, reopen and a resettling of all);
-    ``version`` the one that it made; ``view`` the session now.
+    ``version`` the one that it made; ``view`` the session now; ``change`` says what an undo took
+    back or a redo did again; None for other writes.
     """
 
     version: int
     number: int | None
     replayed: bool
     view: SessionView
+    change: Told | None = None
 
-    def to_json(self) -> Json:
-        """The session without its deals, and the deal that was written: null if none was, or if it is gone by now."""
+    def to_json(self, lang: str = "en") -> Json:
+        """The session without its deals, and the deal that was written: null if none was, or if it is gone by now.
+
+        ``change`` is ``{"version", "at", "by", "action", "words", "number", "target"}`` after an undo or redo, whose
+        ``target`` is the change that was taken back or done again; else null.
+        """
         written = [number for number, item in enumerate(self.view.placed, 1) if item.made == self.version]
         deal = self.view.deal(written[0]) if written and self.number is not None else None
-        return self.view.head() | {"number": self.number, "replayed": self.replayed, "deal": deal}
+        change = self.change and self.change.to_json(lang)
+        return self.view.head() | {"number": self.number, "replayed": self.replayed, "deal": deal, "change": change}
 
 
 class Write(NamedTuple):
@@ -112,7 +120,8 @@ def perform(database: Database, clock: Clock, handle: str, write: Write, make: M
             placed=tuple(changed.lines),
             made={**view.made, version: (at, write.by)},
         )
-        return Receipt(version, changed.number, False, after)
+        change = None if changed.target is None else tell(connection, row, version)
+        return Receipt(version, changed.number, False, after, change)
 
 
 def begin(database: Database, clock: Clock, handle: str, row: Json, write: Write) -> Receipt:
@@ -154,7 +163,8 @@ def replayed(connection: Connection, row: Row[Any], view: SessionView, write: Wr
         return None
     if change.fingerprint != asked:
         raise SikwuError("key-reused", f"the key {write.key} was used for another write ({change.action})", "key")
-    return Receipt(change.version, change.number, True, view)
+    about = None if change.target is None else tell(connection, row, change.version)
+    return Receipt(change.version, change.number, True, view, about)
 
 
 def log(
