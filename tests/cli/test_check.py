@@ -68,3 +68,11 @@ def test_errors(sikwu: Any) -> None:
     assert error("hkma-2023", "0m") == ("bad-notation", "hand")
     assert error("nippon", "11m") == ("unknown-rules", "rules")
     assert error("hkma-2023", "11m", "--seat", "up") == ("bad-request", "seat")
+
+
+def test_reasons_and_errors_come_in_the_language_asked_for(sikwu: Any) -> None:
+    assert "一萬有 5 張" in sikwu("check", "hkma-2023", "1111m", "--lang", "zh").out
+    assert "1만 5장" in sikwu("check", "hkma-2023", "11111m", "--lang", "ko").err
+    assert "應為 13 張" in sikwu("waits", "hkma-2023", "123m", "--seat", "east", "--round", "east", "--lang", "zh").err
+    told = sikwu("check", "hkma-2023", "1111m", "--lang", "zh", "--json").json
+    assert told["tiles"][0]["why"] == "一萬有 5 張；一副牌每種四張"

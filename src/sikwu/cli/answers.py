@@ -31,9 +31,9 @@ def into_wins(request: Json, extras: Json) -> Json:
     return request | {"wins": [win | extras if isinstance(win, dict) and "hand" in win else win for win in wins]}
 
 
-def as_it_is(request: Json, extras: Json) -> Json:
-    """Nowhere: the request knows neither."""
-    return request
+def language_alone(request: Json, extras: Json) -> Json:
+    """Beside the request's other fields, without ``explain``: there is nothing to explain."""
+    return request | {name: value for name, value in extras.items() if name == "lang"}
 
 
 def answer_all(

@@ -8,7 +8,7 @@ import typer
 
 from sikwu import check as engine
 from sikwu.cli import facts
-from sikwu.cli.answers import answer_all, as_it_is
+from sikwu.cli.answers import answer_all, language_alone
 from sikwu.cli.check_view import check_blocks
 from sikwu.cli.requests import Requests, read_requests
 
@@ -41,4 +41,4 @@ def check(
         options = facts.typed_options(rules, option)
         one = facts.given(rules=rules, options=options, hand=hand, seat=seat, win=won, from_=from_, events=event)
         asked = Requests("object", [one | facts.given(discards=discards)])
-    return answer_all(asked, engine, check_blocks, as_it_is, as_json=json, lang=lang)
+    return answer_all(asked, engine, check_blocks, language_alone, as_json=json, lang=lang)

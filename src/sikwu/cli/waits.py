@@ -8,7 +8,7 @@ import typer
 
 from sikwu import waits as engine
 from sikwu.cli import facts
-from sikwu.cli.answers import answer_all, as_it_is
+from sikwu.cli.answers import answer_all, language_alone
 from sikwu.cli.requests import Requests, read_requests
 from sikwu.cli.waits_view import waits_blocks
 
@@ -48,4 +48,4 @@ def waits(
             rules=rules, options=facts.typed_options(rules, option), hand=hand, seat=seat, round=round_, events=event
         )
         asked = Requests("object", [one | facts.given(discards=discards, streak=streak, seen=seen)])
-    return answer_all(asked, engine, waits_blocks, as_it_is, as_json=json, lang=lang)
+    return answer_all(asked, engine, waits_blocks, language_alone, as_json=json, lang=lang)
