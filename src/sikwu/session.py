@@ -14,7 +14,7 @@ import re
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from typing import Any, Literal, NamedTuple, Protocol
 
-from sikwu.errors import SikwuError, one_of
+from sikwu.errors import Message, SikwuError, one_of
 from sikwu.hand import SEATS
 from sikwu.rules import load
 from sikwu.settlement import settle
@@ -26,6 +26,8 @@ KNOWN = ("rules", "options", "round", "streak", "counters")
 """What a settlement request holds and a session knows by itself."""
 MOST_PLAYERS = 12
 """How many people may have sat at one table: enough for any evening, few enough to find the fewest transfers."""
+_SEAT_WORD = re.compile(rf"{re.escape(one_of(SEATS))}|(?<![<'\w.-])({'|'.join(SEATS)})(?![\]\w-]|'(?!s))")
+"""A seat in a message, but not in a tile group, a value or a field that it repeats; or all four as a choice."""
 _CLAIMED_FROM = re.compile(r"<([^<>\[\]]*)\]")
 
 
@@ -265,7 +267,7 @@ def deal(table: Table, state: Seated, request: Mapping[str, Any]) -> Line:
     for field in KNOWN:
         if field in plain:
             raise SikwuError("bad-request", f"{field} is known by the session: leave it out", field)
-    return _settled(table, state.circumstances, _reseated(plain, lambda word, field: _seat(state, word, field)))
+    return _settled_among(table, state, _reseated(plain, lambda word, field: _seat(state, word, field)))
 
 
 def adjustment(state: State, points: Mapping[str, int], why: str) -> Line:
@@ -343,6 +345,15 @@ def check_name(name: object, field: str) -> None:
         raise SikwuError("bad-request", f"{name!r} is a seat: choose another name", field)
 
 
+def _settled_among(table: Table, state: Seated, request: Json) -> Line:
+    """The same, its errors naming players beside their seats."""
+    try:
+        return _settled(table, state.circumstances, request)
+    except SikwuError as error:
+        players = by_seat(state.players, state.circumstances.dealer) or {}
+        raise SikwuError(error.code, _with_players(error.said, players), error.field) from error
+
+
 def _settled(table: Table, under: Circumstances, request: Json) -> Line:
     settlement = settle(settlement_request(table, under, request)).to_json()
     return Line("deal", request, settlement, under, load(table.rules).revision)
@@ -400,7 +411,7 @@ def _again(table: Table, state: State, line: Line, number: int, renewed: bool, f
         )
     try:
         if line.kind == "deal":
-            return _settled(table, state.circumstances, turned(line, state.dealer))
+            return _settled_among(table, state, turned(line, state.dealer))
         if line.kind == "adjustment" and not any(line.request["adjust"].values()):
             return line._replace(circumstances=state.circumstances)  # nobody may write one now, but ledgers hold some
         return line_of(table, state, line.request)
@@ -469,6 +480,25 @@ def _seat(state: Seated, word: str, field: str) -> str:
         f"{field} must be a seat ({one_of(SEATS)}) or who sits here ({one_of(state.players)}), not {word!r}",
         field,
     )
+
+
+def _with_players(said: str | Message, players: Mapping[str, str]) -> str | Message:
+    """A message with the player's name behind every seat that it is about.
+
+    >>> _with_players("east wins twice; expected east, south, west or north", {"east": "Ann"})
+    'east (Ann) wins twice; expected east, south, west or north'
+    """
+    if isinstance(said, str):
+        return _SEAT_WORD.sub(lambda word: f"{word[0]} ({players[word[0]]})" if word[0] in SEATS else word[0], said)
+
+    def named(hole: str, value: object) -> object:
+        if isinstance(value, Message):
+            return _with_players(value, players)
+        if hole.endswith("seat") and isinstance(value, str) and value in players:
+            return Message("{seat} ({player})", {"seat": value, "player": players[value]})
+        return value
+
+    return Message(said.template, {hole: named(hole, value) for hole, value in said.values.items()})
 
 
 def _reseated(request: Mapping[str, Any], place: Callable[[str, str], str]) -> Json:

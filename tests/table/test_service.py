@@ -120,6 +120,18 @@ def test_the_engines_errors_come_through(tables: TableService, friday: str, won:
     refused("win-does-not-qualify", lambda: tables.record(friday, won("Ann", hand="[123m] [456p] [789s] 11z 34m + 5m")))
 
 
+def test_errors_name_the_players_beside_their_seats(tables: TableService, friday: str, won: Won) -> None:
+    tables.record(friday, won("Bo"))  # Bo deals now, Ann is north
+    small = {"wins": [{"seat": "Ann", "win": "self-draw", "points": 1}]}
+    refused("win-does-not-qualify", lambda: tables.record(friday, small), r"^north \(Ann\)'s win does not qualify")
+    refused("bad-request", lambda: tables.record(friday, won("Chi", "Chi")), r"from is south \(Chi\), the winner's own")
+    claimed = won("Chi", hand="[123m<Dee] 456p 789s 11z 34m + 5m")
+    error = refused("bad-group", lambda: tables.record(friday, claimed), r"a chow of south \(Chi\).* from east \(Bo\)")
+    assert "<west]" in error.message  # the group itself stays as it can be written
+    assert "南（Chi）" in error.said_in("zh").message
+    refused("bad-request", lambda: tables.record(friday, {"wins": [{**small["wins"][0], "seat": 7}]}), "or north")
+
+
 def test_declared_wins_are_marked_everywhere(tables: TableService, friday: str) -> None:
     declared = {"wins": [{"seat": "Bo", "win": "discard", "from": "Ann", "points": 4}]}
     deal = tables.record(friday, declared).to_json()["deal"]
