@@ -38,6 +38,7 @@ WRITING = [
     ("DELETE", "/deals/1"),
 ]
 MANAGING = [
+    ("DELETE", ""),
     ("GET", "/links"),
     ("POST", "/links"),
     ("POST", "/links/none/rotate"),

@@ -131,6 +131,23 @@ def test_a_link_that_ends_ends_its_streams_and_no_others(evening: Any, how: str)
     asyncio.run(run())
 
 
+def test_a_session_that_is_deleted_ends_its_streams_and_no_others(
+    evening: Any, service: Any, open_evening: Callable[..., Any]
+) -> None:
+    other = open_evening(service)
+
+    async def run() -> None:
+        async with Stream(evening) as ends, Stream(other) as stays:
+            await asyncio.gather(ends.next(), stays.next())
+            gone = await asyncio.to_thread(evening["host"].request, "DELETE", "", {"If-Match": "*"})
+            assert gone.status_code == 204
+            assert await ends.next() == ("revoked", {})
+            sent = await asyncio.to_thread(other.send, "POST", "/deals", {"wins": []})
+            assert await stays.next() == ("version", {"version": sent.json()["version"]})
+
+    asyncio.run(run())
+
+
 def test_a_session_has_room_for_so_many(evening: Any) -> None:
     async def run() -> None:
         async with All([Stream(evening) for _ in range(100)]) as streams:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import threading
 import uuid
 from collections.abc import Callable
@@ -11,8 +12,12 @@ from typing import Any
 import httpx
 import pytest
 
+from sikwu.table import open_tables
+from sikwu.table.links import digest_of, new_secret
+
 DRAWN: dict[str, Any] = {"wins": []}
 WON = {"wins": [{"seat": "north", "hand": "111m222p33s555z66z + 3s", "win": "discard", "from": "east"}]}
+EVE = {"out": "Dee", "in": "Eve"}
 DECLARED = {"wins": [{"seat": "south", "points": 5, "win": "self-draw"}]}
 
 
@@ -54,6 +59,92 @@ def test_preview_saves_nothing_and_tells_what_recording_then_does(evening: Any) 
     assert seen["totals"] == evening.send("POST", "/deals", WON).json()["totals"]
     again = evening["write"].post("/preview?replaces=1", json=DRAWN).json()
     assert set(again["totals"].values()) == {0}
+
+
+def test_a_forgotten_deal_is_put_in_before_another(evening: Any) -> None:
+    evening.send("POST", "/deals", WON)
+    evening.send("POST", "/deals", DECLARED)
+    before = evening["read"].get("").json()
+    seen = evening["write"].post("/preview?before=2", json=DECLARED).json()
+    put = evening.send("POST", "/deals?before=2", DECLARED)
+    assert (put.status_code, put.headers["location"].endswith("/deals/2")) == (201, True)
+    assert put.json()["deals"][1]["result"] == seen["result"]
+    assert len(put.json()["deals"]) == 3
+    assert evening.send("POST", "/players?before=2", {"out": "Dee", "in": "Eve"}).json()["players"][3] == "Eve"
+    evening.send("POST", "/undo")
+    assert evening.send("POST", "/undo").json()["deals"] == before["deals"]
+    for path, body in (("/deals?before=3", DRAWN), ("/preview?before=3", DRAWN), ("/players?before=9", EVE)):
+        refused = evening.send("POST", path, body)
+        assert (refused.status_code, refused.json()["error"]["code"]) == (404, "unknown-deal")
+
+
+def test_a_change_that_leaves_a_later_deal_without_sense_can_be_forced(evening: Any) -> None:
+    heavenly = {"seat": "Ann", "hand": "111m222p333s555z6z + 6z", "win": "self-draw", "events": ["initial-deal"]}
+    evening.send("POST", "/deals", {"wins": [heavenly]})
+    for path in ("/deals?before=1", "/deals?before=1&force=false"):
+        refused = evening.send("POST", path, DECLARED)
+        assert (refused.status_code, refused.json()["error"]["code"]) == (409, "deal-makes-no-sense")
+        assert refused.json()["error"]["message"].endswith("?force=true does so")
+    assert evening.send("POST", "/deals?before=1&force=true", DECLARED).json()["marked"] == [2]
+
+
+def test_undo_and_redo_say_what_they_were_about(evening: Any) -> None:
+    recorded = evening.send("POST", "/deals", WON)
+    assert "change" not in recorded.json()
+    key = str(uuid.uuid4())
+    undone = evening.send("POST", "/undo", Idempotency_Key=key).json()
+    assert undone["change"]["words"] == "undid: deal 1, Dee wins 5 faan from Ann"
+    assert undone["change"]["target"]["number"] == 1
+    assert evening.send("POST", "/undo", Idempotency_Key=key).json()["change"] == undone["change"]
+    redone = evening.send("POST", "/redo?lang=zh").json()["change"]
+    assert redone["words"] == "已重做：第 1 局：Dee 食 Ann 5 番"
+    trail = evening["read"].get("/audit").json()
+    assert [entry["words"] for entry in trail] == [
+        "the session began",
+        "deal 1, Dee wins 5 faan from Ann",
+        "undid: deal 1, Dee wins 5 faan from Ann",
+        "did again: deal 1, Dee wins 5 faan from Ann",
+    ]
+    assert evening["read"].get("/audit?lang=ko").json()[1]["words"] != trail[1]["words"]
+
+
+def test_a_host_deletes_a_session_for_good(service: Any, evening: Any, open_evening: Callable[..., Any]) -> None:
+    other = open_evening(service)
+    evening.send("POST", "/deals", WON)
+    seen = evening["host"].get("").headers["etag"]
+    for role in ("read", "write"):
+        assert evening[role].request("DELETE", "", {"If-Match": "*"}).status_code == 403
+    unseen = evening["host"].request("DELETE", "")
+    assert (unseen.status_code, unseen.json()["error"]["code"]) == (428, "version-required")
+    old = evening["host"].request("DELETE", "", {"If-Match": '"1"'})
+    assert (old.status_code, old.json()["error"]["code"]) == (412, "version-conflict")
+    gone = evening["host"].request("DELETE", "", {"If-Match": seen})
+    assert (gone.status_code, gone.content) == (204, b"")
+    for role in ("read", "write", "host"):
+        answer = evening[role].get("")
+        assert (answer.status_code, answer.json()["error"]["code"]) == (401, "unauthorized")
+    assert other["read"].get("").status_code == 200
+
+
+@pytest.mark.parametrize("name", ["Friday", "Friday night/2", "週五 麻雀", ".."])
+def test_a_session_of_the_command_line_is_joined_from_a_phone(service: Any, api: httpx.Client, name: str) -> None:
+    tables = open_tables(service.database)
+    name = name if name == ".." else f"{name} {uuid.uuid4().hex[:6]}".replace("Friday ", "Friday")
+    tables.create(name, rules="hkma-2023", players=("Ann", "Bo", "Chi", "Dee"))
+    secret = new_secret()
+    tables.add_link(name, role="host", digest=digest_of(secret))
+    joined = api.post("/join", json={"secret": secret}).json()
+    assert (joined["name"], joined["role"]) == (name, "host")
+    assert re.fullmatch(r"~?[A-Za-z0-9_-]+", joined["id"])
+    phone = {"Authorization": f"Bearer {secret}", "If-Match": "*"}
+    recorded = api.post(f"/sessions/{joined['id']}/deals", json=WON, headers={**phone, "Idempotency-Key": "12345678"})
+    assert (recorded.status_code, recorded.json()["id"]) == (201, joined["id"])
+    there = recorded.headers["location"].removeprefix("/api/v1")
+    assert api.get(there, headers=phone).json()["number"] == 1
+    assert tables.view(name).lines[0].request["wins"][0]["seat"] == "north"
+    assert api.delete(f"/sessions/{joined['id']}", headers=phone).status_code == 204
+    assert name not in [session["handle"] for session in tables.sessions()]
+    tables.dispose()
 
 
 def test_a_view_has_its_version_and_is_sent_only_when_it_changed(evening: Any) -> None:

@@ -16,6 +16,8 @@ import pexpect
 import pytest
 
 from sikwu.cli import run
+from sikwu.table import open_tables
+from sikwu.table.links import digest_of
 
 COMMAND = Path(sysconfig.get_path("scripts")) / "sikwu"
 HAND = "[777z] [666z] [555z] 456p 5m + 5m"
@@ -133,6 +135,17 @@ def test_lines_of_deals_stop_at_the_first_that_cannot_be(sikwu: Sikwu, friday: s
         (["record", "Friday", HAND, "--self-draw"], "bad-request"),
         (["record", "Friday", "123m + 4m", "--seat", "A", "--self-draw"], "tile-count"),
         (["record", "Friday", "--drawn", "--if-version", "7"], "version-conflict"),
+        (["record", "Friday", "--drawn", "--before", "1"], "unknown-deal"),
+        (["record", "Friday", "--drawn", "--force"], "bad-request"),
+        (["replace", "Friday", "A", "E", "--before", "1"], "unknown-deal"),
+        (["remove", "Friday"], "bad-request"),
+        (["remove", "Nobody", "--yes"], "unknown-session"),
+        (["remove", "Friday", "--yes", "--if-version", "7"], "version-conflict"),
+        (["link", "Friday", "--role", "king"], "bad-request"),
+        (["link", "Friday", "--url", "club.example"], "bad-request"),
+        (["link", "Friday", "--qr"], "bad-request"),
+        (["link", "Nobody"], "unknown-session"),
+        (["unlink", "Friday", "x"], "unknown-link"),
         (["edit", "Friday", "1", "--request", "-"], "bad-request"),
         (["edit", "Friday", "one", "--request", "-"], "bad-request"),
         (["delete", "Friday", "1"], "unknown-deal"),
@@ -173,13 +186,64 @@ def test_force_marks_what_makes_no_sense(sikwu: Sikwu, friday: str) -> None:
     sikwu("record", friday, "111m 222p 333s 555z 6z + 6z", "--seat", "east", "--self-draw", "--event", "initial-deal")
     win = json.dumps({"wins": [{"seat": "B", "win": "self-draw", "points": 3}]})
     refused = sikwu("edit", friday, "1", "--request", "-", stdin=win)
-    assert (refused.status, "deal 2" in refused.err) == (2, True)
+    assert (refused.status, "deal 2" in refused.err, "--force does so" in refused.err) == (2, True, True)
     forced = sikwu("edit", friday, "1", "--request", "-", "--force", stdin=win)
     assert (forced.status, "deal 2 no longer makes sense" in forced.out) == (0, True)
     assert sikwu("verify", friday).status == 0
     trail = sikwu("history", friday).out
     assert "deal 1, drawn deal; now B self-draws 3 faan (declared)" in trail
     assert "deal 2, A self-draws" in trail
+
+
+def test_what_was_forgotten_is_put_in_where_it_belongs(sikwu: Sikwu, friday: str) -> None:
+    sikwu("record", friday, "--seat", "A", "--self-draw", "--points", "4")
+    lines = '{"wins": [{"seat": "B", "win": "self-draw", "points": 4}]}\n{"wins": [], "false_win": "B"}\n'
+    put = sikwu("record", friday, "--request", "-", "--before", "1", "--key", "k", stdin=lines)
+    assert put.status == 0
+    for words in ("1  East 1", "B self-draws 4 faan", "2  East 2", "B: false win", "A self-draws 4 faan"):
+        assert words in put.out
+    replaced = sikwu("replace", friday, "A", "E", "--before", "3", "--json").json
+    assert replaced["totals"] == {"A": -32, "B": 64, "C": -64, "D": -64, "E": 96}
+    assert [deal["kind"] for deal in sikwu("show", friday, "--json").json["deals"]] == [
+        "deal", "deal", "replacement", "deal",
+    ]  # fmt: skip
+    assert sikwu("undo", friday).out.startswith("undid: deal 3 put in, E sits down for A\n")
+    assert sikwu("redo", friday, "--lang", "zh").out.startswith("已重做：補入第 3 局：E 頂替 A\n")
+    assert "deal 1 put in, B self-draws 4 faan (declared)" in sikwu("history", friday).out
+
+
+def test_a_session_is_removed_only_when_that_is_meant(sikwu: Sikwu, friday: str, tmp_path: Path) -> None:
+    sikwu("record", friday, "--drawn")
+    refused = sikwu("remove", friday)
+    assert (refused.status, "export Friday -o" in refused.err, "--yes" in refused.err) == (2, True, True)
+    sikwu("export", friday, "-o", str(tmp_path / "kept.json"))
+    assert sikwu("remove", friday, "--yes").out == "Friday is gone for good\n"
+    assert sikwu("list", "--json").json == []
+    assert sikwu("import", str(tmp_path / "kept.json"), "--json").json["name"] == "Friday"
+    assert sikwu("remove", friday, "--yes", "--json").json == {"name": "Friday", "removed": True}
+
+
+def test_links_for_the_phones_around_the_table(sikwu: Sikwu, friday: str, tmp_path: Path) -> None:
+    made = sikwu("link", friday, "--label", "Ann's phone", "--url", "http://club.example:8000/", "--json").json
+    assert made["url"] == f"http://club.example:8000/#/join/{made['secret']}"
+    assert (made["role"], made["label"], made["path"]) == ("write", "Ann's phone", f"/#/join/{made['secret']}")
+    tables = open_tables(tmp_path / "tables.sqlite")
+    found = tables.find_link(digest_of(made["secret"]))
+    tables.dispose()
+    assert found is not None
+    assert (found["id"], found["handle"], found["role"]) == (made["id"], friday, "write")
+    alone = sikwu("link", friday, "--role", "host", "--json").json
+    assert (alone["role"], alone["url"]) == ("host", None)
+    shown = sikwu("link", friday, "--role", "read", "--url", "http://club.example", "--qr").out
+    assert "http://club.example/#/join/" in shown
+    assert "█" in shown
+    assert "/#/join/" in sikwu("link", friday).out
+    assert sikwu("unlink", friday, made["id"], "--json").json["revoked"]
+    listed = sikwu("links", friday, "--json").json
+    assert {link["role"] for link in listed} == {"host", "write", "read"}
+    assert made["secret"] not in sikwu("links", friday).out
+    assert f"{made['id']}  write  Ann's phone" in sikwu("links", friday).out
+    assert sikwu("unlink", friday, alone["id"], "--json").json["error"]["code"] == "last-host-link"
 
 
 def test_files_of_every_form(sikwu: Sikwu, friday: str, tmp_path: Path) -> None:

@@ -1,15 +1,12 @@
-"""Links, their secrets, and what each role may do.
-
-A secret is 256 random bits, so it can be neither guessed nor found by trying. Only its SHA-256 digest is stored: who
-reads the database (a backup, say) can't use the links. A digest of something so random needs no salt, no slow hash.
-"""
+"""Links, what each role may do, and what a session is called in a URL."""
 
 from __future__ import annotations
 
 import ipaddress
+import re
 import secrets
+from base64 import urlsafe_b64encode
 from dataclasses import dataclass
-from hashlib import sha256
 from typing import Annotated, Any, Literal
 
 from fastapi import Depends, Path, Request
@@ -17,6 +14,7 @@ from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 
 from sikwu.server.settings import State, state_of
 from sikwu.server.wire import Refused
+from sikwu.table.links import digest_of
 
 Role = Literal["read", "write", "host"]
 ROLES: tuple[Role, ...] = ("read", "write", "host")
@@ -24,20 +22,13 @@ ROLES: tuple[Role, ...] = ("read", "write", "host")
 
 MAY = {"read": "look", "write": "change the session", "host": "manage the session"}
 
+URL_SAFE = re.compile(r"[A-Za-z0-9_-]+")
+
 SessionId = Annotated[
     str, Path(alias="id", description="The session's id, as `POST /api/v1/sessions` or `join` gave it.")
 ]
 
 bearer = HTTPBearer(auto_error=False, description="The secret of a link.", scheme_name="link")
-
-
-def new_secret() -> str:
-    """256 random bits as 43 characters that may stand in a URL.
-
-    >>> len(new_secret())
-    43
-    """
-    return secrets.token_urlsafe(32)
 
 
 def new_id() -> str:
@@ -49,9 +40,17 @@ def new_id() -> str:
     return secrets.token_urlsafe(16)
 
 
-def digest(secret: str) -> str:
-    """What is stored of a secret. The database is asked for this: how long that takes says nothing about any secret."""
-    return sha256(secret.encode()).hexdigest()
+def public_id(handle: str) -> str:
+    """What a session is called in URLs: its handle, or that in base64 where a URL could not carry it as it is.
+
+    Sessions begun on the command line have their names for handles. Nothing has to be guessed here: the secret opens.
+
+    >>> public_id("OWLmfiMaX9nxYX8wuyaEHQ"), public_id("Friday/1")
+    ('OWLmfiMaX9nxYX8wuyaEHQ', '~RnJpZGF5LzE')
+    """
+    if URL_SAFE.fullmatch(handle):
+        return handle
+    return "~" + urlsafe_b64encode(handle.encode()).decode().rstrip("=")
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +63,11 @@ class Door:
     role: Role
     label: str | None
     digest: str
+
+    @property
+    def id(self) -> str:
+        """What the session is called in URLs."""
+        return public_id(self.handle)
 
     def who(self, name: str | None) -> str:
         """Who is writing, for the audit trail: the name they give themselves and the link that they hold."""
@@ -93,7 +97,7 @@ class Opened:
         """
         state = state_of(request)
         found = credentials and find(state, credentials.credentials)
-        if not found or not secrets.compare_digest(found.handle.encode(), session.encode()):
+        if not found or not secrets.compare_digest(found.id.encode(), session.encode()):
             raise unauthorized()
         if ROLES.index(found.role) < ROLES.index(self.role):
             raise Refused("forbidden", f"this link is for the role {found.role}: it can't {MAY[self.role]}")
@@ -107,7 +111,7 @@ Host = Annotated[Door, Depends(Opened("host"))]
 
 def find(state: State, secret: str) -> Door | None:
     """What a secret opens, or None."""
-    wanted = digest(secret)
+    wanted = digest_of(secret)
     link: dict[str, Any] | None = state.table.find_link(wanted)
     if link is None or link["role"] not in ROLES:
         return None

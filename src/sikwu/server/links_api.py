@@ -10,13 +10,14 @@ from fastapi import APIRouter, Depends, Path, Request
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
-from sikwu.server.access import Door, Host, Role, address_of, digest, find, new_id, new_secret, unauthorized
+from sikwu.server.access import Door, Host, Role, address_of, find, new_id, unauthorized
 from sikwu.server.openapi import answers, body, gives, gives_text, ref
 from sikwu.server.schemas import Join, NewLink, NewSession, QrText
 from sikwu.server.sessions_api import BODY, view_json
 from sikwu.server.settings import State, state_of
 from sikwu.server.wire import IMPORT_BODY, answer, parse_body, read_body, read_model
 from sikwu.table import SessionView
+from sikwu.table.links import digest_of, new_secret, path_of
 
 router = APIRouter(tags=["links"])
 
@@ -27,14 +28,14 @@ LinkId = Annotated[str, Path(alias="link", description="The link's id, as the li
 def make_link(state: State, request: Request, session: str, role: Role, label: str | None = None) -> tuple[Json, Door]:
     """A new link with its secret, as it is shown once, and the door it opens."""
     secret = new_secret()
-    wanted = digest(secret)
+    wanted = digest_of(secret)
     link = state.table.add_link(session, role=role, digest=wanted, label=label)
     return show_link(state, request, link, secret), Door(state, session, link["id"], role, label, wanted)
 
 
 def show_link(state: State, request: Request, link: Json, secret: str) -> Json:
     """A link with its secret."""
-    path = f"/#/join/{secret}"
+    path = path_of(secret)
     return {
         "id": link["id"],
         "role": link["role"],
@@ -53,7 +54,7 @@ def opened(state: State, request: Request, view: SessionView) -> Response:
     return answer(
         {"session": view_json(door, view), "links": {"host": host, "write": write, "read": read}},
         201,
-        {"ETag": f'"{view.version}"', "Location": f"/api/v1/sessions/{view.handle}"},
+        {"ETag": f'"{view.version}"', "Location": f"/api/v1/sessions/{door.id}"},
     )
 
 
@@ -148,7 +149,7 @@ def join(request: Request, wanted: Annotated[Join, Depends(join_body)]) -> Respo
         raise unauthorized()
     view = state.table.view(door.handle)
     return answer(
-        {"id": door.handle, "name": view.name, "role": door.role, "link": door.link, "label": door.label},
+        {"id": door.id, "name": view.name, "role": door.role, "link": door.link, "label": door.label},
     )
 
 
@@ -205,7 +206,7 @@ def new_link(request: Request, door: Host, wanted: Annotated[NewLink, Depends(ne
 def rotate(request: Request, door: Host, link: LinkId) -> Response:
     """A new secret for a link; the old one opens nothing from now on."""
     secret = new_secret()
-    changed = door.state.table.rotate_link(door.handle, link, digest(secret))
+    changed = door.state.table.rotate_link(door.handle, link, digest_of(secret))
     door.state.live.nudge()
     return answer(show_link(door.state, request, changed, secret))
 

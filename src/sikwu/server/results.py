@@ -250,6 +250,24 @@ class Session(Shape):
     deals: list[Deal]
 
 
+class Told(Shape):
+    """A change in a few words."""
+
+    version: int
+    at: str
+    by: str | None
+    action: str
+    words: str = Field(description="As `deal 7, Mei wins 6 faan from Lan`.")
+    number: int | None
+    target: Told | None = Field(description="What an undo took back or a redo did again.")
+
+
+class SessionTold(Session):
+    """A session after an undo or redo."""
+
+    change: Told = Field(description="The undo or redo itself; its `target` is what it was about.")
+
+
 class NextUp(Shape):
     """The table after a deal."""
 
@@ -317,6 +335,7 @@ class Change(Shape):
     at: str
     by: str | None
     action: str
+    words: str = Field(description="What it did, as `deal 7, Mei wins 6 faan from Lan`.")
     number: int | None
     before: list[Any]
     after: list[Any]
@@ -389,6 +408,7 @@ ANSWERS: tuple[type[BaseModel], ...] = (
     Event,
     Deal,
     Session,
+    SessionTold,
     Preview,
     Stats,
     Transfers,

@@ -19,6 +19,7 @@ from starlette.types import ASGIApp
 
 from sikwu.errors import SikwuError
 from sikwu.server import links_api, pages, scoring_api, sessions_api
+from sikwu.server.access import unauthorized
 from sikwu.server.components import components
 from sikwu.server.headers import SecurityHeaders
 from sikwu.server.limits import Tries
@@ -77,7 +78,14 @@ def build(settings: Settings) -> FastAPI:
 
 
 def _versions(table: TableService, handles: Iterable[str]) -> dict[str, int]:
-    return {handle: table.version(handle) for handle in handles}
+    found = {}
+    for handle in handles:
+        try:
+            found[handle] = table.version(handle)
+        except SikwuError as error:
+            if error.code != "unknown-session":  # one that was deleted: its links open nothing, which ends its streams
+                raise
+    return found
 
 
 def _still_open(table: TableService, digests: Iterable[str]) -> set[str]:
@@ -105,6 +113,8 @@ def _answer_errors(app: FastAPI) -> None:
             # Where the database lies is the operator's business.
             log.error("%s: %s", error.code, error.message)
             return refusal(SikwuError(error.code, "the database does not answer just now: try again"))
+        if error.code == "unknown-session":
+            return refusal(unauthorized())  # deleted between the look at its link and the look at itself
         return refusal(error)
 
     @app.exception_handler(RequestValidationError)

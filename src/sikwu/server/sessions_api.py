@@ -21,6 +21,7 @@ from sikwu.server.openapi import Lang, answers, body, gives, gives_text, ref
 from sikwu.server.schemas import Adjustment, Replacement, Resettle
 from sikwu.server.wire import Refused, answer, read_model, read_object
 from sikwu.table import Receipt, SessionView
+from sikwu.table.errors import FORCIBLE
 
 router = APIRouter(prefix="/sessions/{id}", tags=["session"])
 
@@ -29,6 +30,9 @@ LONGEST_NAME = 60
 
 Json = dict[str, Any]
 Number = Annotated[int, Path(alias="number", ge=1, le=1_000_000, description="The deal's number, from 1.")]
+Before = Annotated[
+    int | None, Query(ge=1, le=1_000_000, description="Put in before this deal, because it was forgotten there.")
+]
 Force = Annotated[bool, Query(description="Apply it even if a later deal then makes no sense; that deal is marked.")]
 
 READS = ("bad-request", "unauthorized", "busy")
@@ -42,6 +46,7 @@ WRITES = (
     "version-required",
 )
 BODY = ("timeout", "too-large", "unsupported-media-type")
+LATER = ("unknown-deal", *FORCIBLE)
 DEAL = ("tile-count", "win-does-not-qualify", "impossible-event", "bad-notation")
 
 VIEW = gives(ref("Session"), about="The session now.", headers={"ETag": "Its version."})
@@ -52,6 +57,11 @@ WRITTEN = gives(
         "ETag": "Its version.",
         "Idempotent-Replayed": "`true` when the key was known and nothing was written again.",
     },
+)
+TOLD = gives(
+    ref("SessionTold"),
+    about="The session now, with what was taken back or done again.",
+    headers={"ETag": "Its version.", "Idempotent-Replayed": "As for other writes."},
 )
 RECORDED = gives(
     ref("Session"),
@@ -74,11 +84,14 @@ class Write:
         return {"key": self.key, "expected": self.expected, "by": door.who(self.by)}
 
 
+IfMatch = Annotated[str | None, Header(description='The version that the writer saw, as `"12"`, or `*`.')]
+
+
 def write_headers(
     idempotency_key: Annotated[
         str | None, Header(description="Made once for each tap: 8 to 80 of A–Z a–z 0–9 . _ -")
     ] = None,
-    if_match: Annotated[str | None, Header(description='The version that the writer saw, as `"12"`, or `*`.')] = None,
+    if_match: IfMatch = None,
     sikwu_by: Annotated[str | None, Header(description="Who writes, percent-encoded UTF-8.")] = None,
 ) -> Write:
     """The headers of a write, judged.
@@ -94,9 +107,18 @@ def write_headers(
         raise Refused(
             "bad-request", "Idempotency-Key must be 8 to 80 characters of A–Z a–z 0–9 . _ -", "Idempotency-Key"
         )
+    return Write(idempotency_key, seen_version(if_match), name_of(sikwu_by))
+
+
+def seen_version(if_match: IfMatch = None) -> int | None:
+    """The version that the writer saw; None for whatever it is.
+
+    Raises:
+        Refused: ``version-required`` or ``bad-request``.
+    """
     if if_match is None:
         raise Refused("version-required", 'a write needs the header If-Match: "VERSION", or *', "If-Match")
-    return Write(idempotency_key, version_of(if_match), name_of(sikwu_by))
+    return version_of(if_match)
 
 
 def version_of(tag: str) -> int | None:
@@ -143,7 +165,7 @@ DealBody = Annotated[Json, Depends(deal_body)]
 
 def view_json(door: Door, view: SessionView) -> Json:
     """The session as the holder of a link sees it."""
-    return {"id": door.handle, "role": door.role, **view.to_json()}
+    return {"id": door.id, "role": door.role, **view.to_json()}
 
 
 def tag(version: int) -> dict[str, str]:
@@ -151,16 +173,17 @@ def tag(version: int) -> dict[str, str]:
     return {"ETag": f'"{version}"'}
 
 
-def written(door: Door, receipt: Receipt, status: int = 200) -> Response:
-    """The answer to a write."""
+def written(door: Door, receipt: Receipt, status: int = 200, lang: str = "en") -> Response:
+    """The answer to a write: the session now, and after an undo or redo what that was about."""
     headers = tag(receipt.view.version)
     if receipt.replayed:
         headers["Idempotent-Replayed"] = "true"
     else:
         door.state.live.nudge()
     if status == 201 and receipt.number is not None:
-        headers["Location"] = f"/api/v1/sessions/{door.handle}/deals/{receipt.number}"
-    return answer(view_json(door, receipt.view), status, headers)
+        headers["Location"] = f"/api/v1/sessions/{door.id}/deals/{receipt.number}"
+    about = {"change": receipt.change.to_json(lang)} if receipt.change else {}
+    return answer(view_json(door, receipt.view) | about, status, headers)
 
 
 # -- looking --------------------------------------------------------------------------------------------------------
@@ -198,9 +221,9 @@ def transfers(door: Reader) -> Response:
 
 
 @router.get("/audit", responses=answers(*READS, ok=gives({"type": "array", "items": ref("Change")})))
-def audit(door: Reader) -> Response:
-    """Every change: who, when, before, after."""
-    return answer(door.state.table.history(door.handle))
+def audit(door: Reader, lang: Lang = None) -> Response:
+    """Every change: who, when, what in words, before, after."""
+    return answer(door.state.table.history(door.handle, lang or "en"))
 
 
 @router.get("/verify", responses=answers(*READS, ok=gives(ref("Verified"))))
@@ -297,13 +320,23 @@ def chart_png(door: Reader) -> Response:
 @router.post(
     "/deals",
     status_code=201,
-    responses=answers(*WRITES, *BODY, *DEAL, ok=RECORDED),
+    responses=answers(*WRITES, *BODY, *DEAL, *LATER, ok=RECORDED),
     openapi_extra=body(ref("DealRequest"), **examples.DEALS),
 )
-def record(door: Writer, write: Headers, request: DealBody) -> Response:
-    """Records a deal."""
-    receipt = door.state.table.record(door.handle, request, **write.by_way_of(door))
-    return written(door, receipt, 201)
+def record(door: Writer, write: Headers, request: DealBody, before: Before = None, force: Force = False) -> Response:
+    """Records a deal, at the end or before another; what comes after it is replayed."""
+    return written(door, appended(door, write, request, before, force), 201)
+
+
+def appended(door: Door, write: Write, request: Json, before: int | None, force: bool) -> Receipt:
+    """A line at the end, or before another."""
+    table, words = door.state.table, write.by_way_of(door)
+    if before is not None:
+        with forcible():
+            return table.insert(door.handle, before, request, force=force, **words)
+    if request.keys() == {"leaves", "joins"}:
+        return table.replace_player(door.handle, **request, **words)
+    return table.record(door.handle, request, **words)
 
 
 @router.post(
@@ -315,41 +348,58 @@ def preview(
     door: Writer,
     request: DealBody,
     replaces: Annotated[int | None, Query(ge=1, le=1_000_000, description="The deal that it would replace.")] = None,
+    before: Before = None,
 ) -> Response:
     """What a deal would do; saves nothing."""
-    return answer(door.state.table.preview(door.handle, request, replaces=replaces))
+    return answer(door.state.table.preview(door.handle, request, replaces=replaces, before=before))
 
 
 @router.put(
     "/deals/{number}",
-    responses=answers(*WRITES, "unknown-deal", "deal-makes-no-sense", "rules-changed", *BODY, *DEAL, ok=WRITTEN),
+    responses=answers(*WRITES, *LATER, *BODY, *DEAL, ok=WRITTEN),
     openapi_extra=body(ref("DealRequest"), **examples.DEALS),
 )
 def edit(door: Writer, write: Headers, number: Number, request: DealBody, force: Force = False) -> Response:
     """Puts another request in a past deal's place and replays what came after."""
-    receipt = door.state.table.edit(door.handle, number, request, force=force, **write.by_way_of(door))
+    with forcible():
+        receipt = door.state.table.edit(door.handle, number, request, force=force, **write.by_way_of(door))
     return written(door, receipt)
 
 
 @router.delete(
     "/deals/{number}",
-    responses=answers(*WRITES, "unknown-deal", "deal-makes-no-sense", "rules-changed", ok=WRITTEN),
+    responses=answers(*WRITES, *LATER, ok=WRITTEN),
 )
 def delete(door: Writer, write: Headers, number: Number, force: Force = False) -> Response:
     """Takes a past deal out and replays what came after."""
-    return written(door, door.state.table.delete(door.handle, number, force=force, **write.by_way_of(door)))
+    with forcible():
+        receipt = door.state.table.delete(door.handle, number, force=force, **write.by_way_of(door))
+    return written(door, receipt)
 
 
-@router.post("/undo", responses=answers(*WRITES, "nothing-to-undo", ok=WRITTEN))
-def undo(door: Writer, write: Headers) -> Response:
-    """Takes back the last change."""
-    return written(door, door.state.table.undo(door.handle, **write.by_way_of(door)))
+@router.post("/undo", responses=answers(*WRITES, "nothing-to-undo", ok=TOLD))
+def undo(door: Writer, write: Headers, lang: Lang = None) -> Response:
+    """Takes back the last change, and says what it was."""
+    receipt = door.state.table.undo(door.handle, **write.by_way_of(door))
+    return written(door, receipt, lang=lang or "en")
 
 
-@router.post("/redo", responses=answers(*WRITES, "nothing-to-redo", ok=WRITTEN))
-def redo(door: Writer, write: Headers) -> Response:
-    """Does again what was undone last."""
-    return written(door, door.state.table.redo(door.handle, **write.by_way_of(door)))
+@router.post("/redo", responses=answers(*WRITES, "nothing-to-redo", ok=TOLD))
+def redo(door: Writer, write: Headers, lang: Lang = None) -> Response:
+    """Does again what was undone last, and says what it was."""
+    receipt = door.state.table.redo(door.handle, **write.by_way_of(door))
+    return written(door, receipt, lang=lang or "en")
+
+
+@contextmanager
+def forcible() -> Iterator[None]:
+    """Errors that a change meets among later deals, with how it is made all the same."""
+    try:
+        yield
+    except SikwuError as error:
+        if error.code not in FORCIBLE:
+            raise
+        raise SikwuError(error.code, f"{error.message}: ?force=true does so", error.field) from error
 
 
 @contextmanager
@@ -388,14 +438,20 @@ async def replacement_body(request: Request) -> Replacement:
 
 @router.post(
     "/players",
-    responses=answers(*WRITES, *BODY, "unknown-player", ok=WRITTEN),
+    responses=answers(*WRITES, *BODY, *LATER, "unknown-player", ok=WRITTEN),
     openapi_extra=body(ref("Replacement"), fifth={"out": "Ann", "in": "Eve"}),
 )
-def replace_player(door: Writer, write: Headers, wanted: Annotated[Replacement, Depends(replacement_body)]) -> Response:
+def replace_player(
+    door: Writer,
+    write: Headers,
+    wanted: Annotated[Replacement, Depends(replacement_body)],
+    before: Before = None,
+    force: Force = False,
+) -> Response:
     """Somebody else sits down in a player's place; both keep their own totals."""
+    request = {"leaves": wanted.leaves, "joins": wanted.joins}
     with renamed(leaves="out", joins="in"):
-        receipt = door.state.table.replace_player(door.handle, wanted.leaves, wanted.joins, **write.by_way_of(door))
-    return written(door, receipt)
+        return written(door, appended(door, write, request, before, force))
 
 
 async def resettle_body(request: Request) -> Resettle:
@@ -412,7 +468,8 @@ def resettle(
     door: Host, write: Headers, wanted: Annotated[Resettle, Depends(resettle_body)], force: Force = False
 ) -> Response:
     """Settles a deal, or all of them, under today's revision of the rules."""
-    receipt = door.state.table.resettle(door.handle, wanted.number, force=force, **write.by_way_of(door))
+    with forcible():
+        receipt = door.state.table.resettle(door.handle, wanted.number, force=force, **write.by_way_of(door))
     return written(door, receipt)
 
 
@@ -426,3 +483,17 @@ def close(door: Host, write: Headers) -> Response:
 def reopen(door: Host, write: Headers) -> Response:
     """Opens a closed session again."""
     return written(door, door.state.table.reopen(door.handle, **write.by_way_of(door)))
+
+
+@router.delete(
+    "",
+    status_code=204,
+    responses=answers(
+        *READS, "forbidden", "version-conflict", "version-required", ok={204: {"description": "It is gone for good."}}
+    ),
+)
+def remove(door: Host, expected: Annotated[int | None, Depends(seen_version)]) -> Response:
+    """Deletes the session for good, with its history and its links. Take it home first: `export.json`."""
+    door.state.table.remove(door.handle, expected=expected)
+    door.state.live.nudge()
+    return Response(status_code=204, headers={"Cache-Control": "no-store"})

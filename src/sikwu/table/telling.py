@@ -33,10 +33,10 @@ class Told(NamedTuple):
             return say(lang, "table", "undid" if self.action == "undo" else "redid", change=self.target.words(lang))
         if self.number is None:
             return say(lang, "table", f"change-{self.action}")
-        if self.before is None and self.after is None:
+        if self.before == self.after:
             return say(lang, "table", "change-same", number=self.number)
         was, now = (line and briefly(self.players, line, self.rules, lang) for line in (self.before, self.after))
-        if was is not None and now is not None:
+        if was and now and was != now:
             return say(lang, "table", "change-to", number=self.number, was=was, now=now)
         key = {"insert": "change-insert", "delete": "change-delete"}.get(self.action, "change-line")
         return say(lang, "table", key, number=self.number, what=was or now)
