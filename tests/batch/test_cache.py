@@ -64,7 +64,8 @@ def test_nothing_is_removed_while_another_process_is_at_the_gate(tmp_path: Path)
     files = entry(tmp_path, "drive_hkma_2023_0f", KEPT_DAYS + 1)
     holds = (
         "import sys; from pathlib import Path; from sikwu.batch.cache import locked\n"
-        f"with locked(Path({str(tmp_path)!r}) / 'cleaning.lock', shared=True): print('held', flush=True); sys.stdin.read()"
+        f"with locked(Path({str(tmp_path)!r}) / 'cleaning.lock', shared=True):\n"
+        "    print('held', flush=True); sys.stdin.read()"
     )
     with subprocess.Popen([sys.executable, "-c", holds], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as other:
         assert other.stdout is not None

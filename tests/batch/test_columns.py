@@ -51,6 +51,11 @@ def points(of: pa.Table, rules: str = "hkma-2023", **options: Any) -> list[int |
         {"events": pa.array([""])},
         {"discards": pa.array([None], pa.int64()), "streak": pa.array([float("nan")])},
         {"discards": pa.array(["12"]), "streak": pa.array([None], pa.string())},
+        {"discards": pa.array(["12.0"]), "streak": pa.array(["NA"])},
+        {"discards": pa.array(["NaN"]), "streak": pa.array([""]), "events": pa.array(["NA"])},
+        {"from": pa.array(["NA"])},
+        {"from": pa.array([""])},
+        {"from": pa.array([float("nan")])},
         {"anything": pa.array([b"else"])},
     ],
 )
@@ -87,6 +92,12 @@ def test_events_in_every_form(events: Any) -> None:
         ({"discards": [145]}, "bad-request"),
         ({"discards": [1 << 40]}, "bad-request"),
         ({"discards": ["many"]}, "bad-request"),
+        ({"discards": ["2.5"]}, "bad-request"),
+        ({"discards": ["-1"]}, "bad-request"),
+        ({"discards": pa.array([2**64 - 1], pa.uint64())}, "bad-request"),
+        ({"seat": ["NA"]}, "bad-request"),
+        ({"seat": [""]}, "bad-request"),
+        ({"events": ["NA last-tile"]}, "unknown-event"),
         ({"streak": [1001]}, "bad-request"),
         ({"streak": [0.5]}, "bad-request"),
         ({"events": [["last-tile", None]]}, "bad-request"),
@@ -128,12 +139,63 @@ def test_wrong_values_are_errors_of_their_row(changed: dict[str, Any], code: str
         ({"hand": [5]}, "hand"),
         ({"events": [[1]]}, "events"),
         ({"discards": [[1]]}, "discards"),
+        ({"seat": [True]}, "seat"),
+        ({"discards": [True]}, "discards"),
+        ({"rules": [1]}, "rules"),
     ],
 )
 def test_columns_that_are_missing_or_of_a_wrong_type(changed: dict[str, Any], field: str) -> None:
     with pytest.raises(SikwuError) as raised:
         score_table(table(**changed), "hkma-2023")
     assert (raised.value.code, raised.value.field) == ("bad-request", field)
+    with pytest.raises(SikwuError) as without_rows:
+        score_table(table(**changed).slice(0, 0), "hkma-2023")
+    assert without_rows.value.message == raised.value.message
+
+
+def test_a_missing_column_is_named_beside_those_that_there_are() -> None:
+    with pytest.raises(SikwuError, match=r"there is no column 'hand'; .*; the columns are 'hand;seat;round'"):
+        score_table(pa.table({"hand;seat;round": ["x"]}), "hkma-2023")
+    with pytest.raises(SikwuError, match=r"there is no column 'hand'; .*; there are no columns"):
+        score_table(pa.table({}), "hkma-2023")
+    many = pa.table({f"x{number}": [1] for number in range(1000)})
+    with pytest.raises(SikwuError, match=r"'x19', …$"):
+        score_table(many, "hkma-2023")
+
+
+@pytest.mark.parametrize("name", ["hand", "seat", "win", "from", "discards", "events"])
+def test_a_column_that_is_there_twice(name: str) -> None:
+    once = table(events=[""], discards=[3])
+    twice = pa.table([*once.columns, once.column(name)], names=[*once.column_names, name])
+    with pytest.raises(SikwuError, match=f"there are 2 columns '{name}'"):
+        score_table(twice, "hkma-2023")
+    assert points(pa.table([*once.columns, *[pa.array([1])] * 2], names=[*once.column_names, "x", "x"])) == [1]
+
+
+@pytest.mark.parametrize(
+    ("changed", "code"),
+    [
+        ({"rules": ["hkma-2023"]}, None),
+        ({"rules": [None]}, None),
+        ({"rules": ["taiwan-bible"]}, "bad-request"),
+        ({"rules": ["riichi"]}, "unknown-rules"),
+        ({"rules": pa.array(["riichi"]).dictionary_encode(), "events": ["tsumo"]}, "unknown-rules"),
+        ({"rules": ["riichi"], "hand": ["?"], "events": pa.array([0], pa.uint16())}, "unknown-rules"),
+        ({"rules": ["riichi"], "seat": ["up"]}, "bad-request"),
+        ({"options": [{"minimum": 3}]}, None),
+        ({"options": [{"minimum": None}]}, None),
+        ({"options": [None]}, None),
+        ({"options": [{"minimum": 2}]}, "bad-request"),
+        ({"options": [{"minimum": 99}]}, "bad-option"),
+        ({"options": [{"x": 2}], "hand": ["?"]}, "unknown-option"),
+        ({"options": [{"x": 2}], "rules": ["riichi"]}, "unknown-rules"),
+        ({"options": ["anybody's"]}, None),
+    ],
+)
+def test_rows_that_name_a_rule_set_or_options(changed: dict[str, Any], code: str | None) -> None:
+    assert errors(table(**changed)) == [code]
+    in_bytes = {**bytes_of(HAND), **{name: value for name, value in changed.items() if name != "hand"}}
+    assert errors(table(**in_bytes)) == [code]
 
 
 def test_unknown_rules_and_options() -> None:

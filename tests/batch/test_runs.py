@@ -223,8 +223,8 @@ def test_parts_of_another_run_are_refused(tmp_path: Path) -> None:
         (["hands.csv", "out.csv", "--rules", RULES, "--option", "minimum=x"], "expected a whole number"),
         (["hands.csv", "out.csv", "--rules", RULES, "--engine", "spark"], "expected local or dask"),
         (["hands.csv", "out.csv", "--rules", RULES, "--scheduler", "tcp://x"], "is for --engine dask"),
-        (["hands.csv", "out.csv", "--rules", RULES, "--in-format", "parquet"], "is no Parquet file"),
-        (["bad.csv", "out.csv", "--rules", RULES], "there is no column 'seat'"),
+        (["hands.csv", "out.csv", "--rules", RULES, "--in-format", "parquet"], "cannot be read: Parquet magic"),
+        (["bad.csv", "out.csv", "--rules", RULES], "there is no column 'hand'"),
     ],
 )
 def test_what_the_command_refuses(

@@ -11,9 +11,10 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from sikwu.batch.columns import ERROR, UNKNOWN_EVENT, Bytes, Columns, empty_columns, put_hand, read_only
+from sikwu.batch.houses import check_options, check_rules, error_of
 from sikwu.batch.tables import EVENT_BITS, NO_TILE
 from sikwu.batch.text import read_lines
-from sikwu.errors import SikwuError
+from sikwu.errors import SikwuError, shown
 from sikwu.hand import SEATS
 from sikwu.notation import read_hand
 from sikwu.request import WIN_WAYS, House, build_request, win_form
@@ -23,6 +24,22 @@ Batch = Any
 _BAD_REQUEST = ERROR["bad-request"]
 _WRONG = 255
 """In a column of bytes: a value that is none of those there are."""
+INPUTS = ("hand", "concealed", "winning", "groups", "claimed", "flowers", "seat", "round", "win", "self_draw", "from",
+          "events", "discards", "streak", "rules", "options")  # fmt: skip
+"""The columns that are looked at; others are left alone."""
+NO_VALUE = ("", "NA", "NaN", "nan", "null", "NULL")
+"""Words for null where a text may be left out, as R, pandas and databases write them."""
+_MOST_NAMED = 20
+
+
+def check_schema(schema: Any, sheet: House) -> None:
+    """Raises ``bad-request`` for columns that could not be read whatever stood in them."""
+    arrays = [_no_values(field) if field.name in INPUTS else pa.nulls(0) for field in schema]
+    columns_of(pa.RecordBatch.from_arrays(arrays, schema.names), sheet, lambda text: None)
+
+
+def _no_values(field: Any) -> Any:
+    return pa.schema([field]).empty_table().column(0).combine_chunks()
 
 
 def columns_of(batch: Batch, sheet: House, say: Callable[[str], None]) -> Columns:
@@ -32,6 +49,7 @@ def columns_of(batch: Batch, sheet: House, say: Callable[[str], None]) -> Column
     row is an error of that row.
     """
     encoded = "concealed" in batch.schema.names
+    hand = None if encoded else _column(batch, "hand", "hands such as 123m55s + 5s")
     made = empty_columns(batch.num_rows, sheet.rules.tiles, hands=not encoded)
     error = made.error
     seat = _seats(batch, "seat", error, needed=True)
@@ -44,17 +62,23 @@ def columns_of(batch: Batch, sheet: House, say: Callable[[str], None]) -> Column
         discards=_numbers(batch, "discards", -1, error),
         streak=_numbers(batch, "streak", 0, error),
     )
+    columns = _check_houses(batch, columns, sheet)
     if encoded:
         columns = _encoded_hands(batch, columns, sheet)
     else:
-        _hands_from_text(_column(batch, "hand", "a line such as 123m55s + 5s"), columns, sheet, say)
+        _hands_from_text(hand, columns, sheet, say)
     return read_only(columns)
 
 
 def _column(batch: Batch, name: str, expected: str) -> Any:
-    if name not in batch.schema.names:
-        raise SikwuError("bad-request", f"there is no column {name!r}; expected {expected}", name)
-    column = batch.column(batch.schema.get_field_index(name))
+    names = batch.schema.names
+    if name not in names:
+        there = ", ".join(map(shown, names[:_MOST_NAMED])) + (", …" if len(names) > _MOST_NAMED else "")
+        found = f"the columns are {there}" if names else "there are no columns"
+        raise SikwuError("bad-request", f"there is no column {name!r}; expected {expected}; {found}", name)
+    if names.count(name) > 1:
+        raise SikwuError("bad-request", f"there are {names.count(name)} columns {name!r}; one would be right", name)
+    column = batch.column(names.index(name))
     if pa.types.is_dictionary(column.type):
         column = column.dictionary_decode()
     if isinstance(column, pa.ExtensionArray):
@@ -81,17 +105,19 @@ def _places(column: Any, words: Sequence[str]) -> NDArray[np.int64]:
 def _whole(name: str, column: Any, expected: str) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
     """Whole numbers (null is 0, anything else a number that is never right), and where null stands."""
     null = np.asarray(column.is_null())
-    if pa.types.is_integer(column.type) or pa.types.is_boolean(column.type):
+    if pa.types.is_integer(column.type):
         return np.asarray(column.cast(pa.int64(), safe=False).fill_null(0)), null
     if pa.types.is_floating(column.type):
         values = np.asarray(column.fill_null(0), np.float64)
         null |= np.isnan(values)
         right = np.isfinite(values) & (values == np.floor(values)) & (np.abs(values) < 1 << 31)
         return np.where(null, 0, np.where(right, values, 1 << 40)).astype(np.int64), null
-    if _is_text(column):  # a CSV's numbers
+    if _is_text(column):  # a CSV's numbers; whole ones become 3.0 where pandas knew some of them to be missing
         column = column.cast(pa.string())
-        right = pc.match_substring_regex(column, "^[0-9]{1,9}$")
-        values = pc.if_else(pc.fill_null(right, False), column, pa.scalar(str(1 << 40))).cast(pa.int64())
+        null |= np.asarray(pc.is_in(column, value_set=pa.array(NO_VALUE)))
+        right = pc.match_substring_regex(column, r"^[0-9]{1,9}(\.0*)?$")
+        digits = pc.replace_substring_regex(column, r"\..*", "")
+        values = pc.if_else(pc.fill_null(right, False), digits, pa.scalar(str(1 << 40))).cast(pa.int64())
         return np.where(null, 0, np.asarray(values)), null
     raise _wrong_type(name, column, expected)
 
@@ -105,8 +131,8 @@ def _seats(batch: Batch, name: str, error: Bytes, *, needed: bool = False) -> By
     if column.type == pa.uint8() and column.null_count == 0:
         return _flat(column, np.uint8)
     if _is_text(column):
-        places = _places(column, SEATS)
-        return np.where(places == -2, _WRONG, places + 1).astype(np.uint8)
+        places = _places(column, (*SEATS, *NO_VALUE))
+        return np.where(places == -2, _WRONG, np.where(places < len(SEATS), places + 1, 0)).astype(np.uint8)
     values, _ = _whole(name, column, expected)
     return np.where((values < 0) | (values > 4), _WRONG, values).astype(np.uint8)
 
@@ -124,7 +150,7 @@ def _self_draw(batch: Batch) -> Bytes:
         return _flat(column, np.uint8)
     if not pa.types.is_boolean(column.type) and not pa.types.is_integer(column.type):
         raise _wrong_type("self_draw", column, "true and false")
-    values, null = _whole("self_draw", column, "true and false")
+    values, null = _whole("self_draw", column.cast(pa.uint8()) if pa.types.is_boolean(column.type) else column, "")
     return np.where(null | (values < 0) | (values > 1), _WRONG, values).astype(np.uint8)
 
 
@@ -162,6 +188,8 @@ def _events(batch: Batch, error: Bytes) -> NDArray[np.uint16]:
 
 def _bits_of(keys: Sequence[str]) -> int:
     bits = 0
+    if len(keys) == 1 and keys[0] in NO_VALUE:
+        return bits
     for key in keys:
         bits |= EVENT_BITS.get(key, UNKNOWN_EVENT)
     return bits
@@ -182,6 +210,27 @@ def _listed_events(column: Any, error: Bytes) -> NDArray[np.uint16]:
     bits = np.where(places < 0, UNKNOWN_EVENT, 1 << np.maximum(places, 0)).astype(np.uint16)
     np.bitwise_or.at(found, parents, bits)
     return found
+
+
+def _check_houses(batch: Batch, columns: Columns, sheet: House) -> Columns:
+    """A row that names another rule set than the house's, or other options, is an error of its row, which comes before
+    one of its events."""
+    found = np.zeros(batch.num_rows, np.uint8)
+    if "rules" in batch.schema.names:
+        column = _column(batch, "rules", "keys of rule sets")
+        if not _is_text(column):
+            raise _wrong_type("rules", column, "keys of rule sets")
+        coded = column.cast(pa.string()).fill_null(sheet.rules.key).dictionary_encode()
+        errors = [error_of(check_rules, key, sheet) for key in coded.dictionary.to_pylist()]
+        found = np.array([*errors, 0], np.uint8)[np.asarray(coded.indices)]
+    if "options" in batch.schema.names:
+        column = _column(batch, "options", "options")
+        if pa.types.is_struct(column.type):  # in text they could be anybody's
+            for row in np.flatnonzero((found == 0) & np.asarray(column.is_valid())).tolist():
+                found[row] = error_of(check_options, _without_nulls(column[row].as_py()), sheet)
+    found[columns.error > 0] = 0
+    columns.error[found > 0] = found[found > 0]
+    return columns._replace(events=np.where(found > 0, 0, columns.events).astype(np.uint16)) if found.any() else columns
 
 
 # Hands in bytes
@@ -263,11 +312,11 @@ def _hands_from_text(column: Any, columns: Columns, sheet: House, say: Callable[
         return
     if not _is_text(column):
         raise _wrong_type("hand", column, "text")
+    if not len(column):  # so that nothing is compiled for it
+        return
     column = column.cast(pa.large_string())
     _, starts, text = column.buffers()
-    offsets = (
-        np.frombuffer(starts, np.int64, len(column) + 1, column.offset * 8) if len(column) else np.zeros(1, np.int64)
-    )
+    offsets = np.frombuffer(starts, np.int64, len(column) + 1, column.offset * 8)
     data = np.frombuffer(text, np.uint8) if text is not None and text.size else np.zeros(1, np.uint8)
     unread = read_lines(data, offsets, columns, say)
     null = np.asarray(column.is_null())
@@ -288,11 +337,11 @@ def _without_nulls(value: Any) -> Any:
 def _read_one_by_one(places: Sequence[int], hand_at: Callable[[int], Any], columns: Columns, sheet: House) -> None:
     """Lines that the quick reader left, read by the notation's own: their hands, or what is wrong with them.
 
-    A row that is a bad request stays one whatever its hand is.
+    A row that is an error already stays that whatever its hand is.
     """
     alone = EVENT_BITS["eight-flowers"]
     for place in places:
-        if columns.error[place] == _BAD_REQUEST:
+        if columns.error[place]:
             continue
         try:
             written = hand_at(place)

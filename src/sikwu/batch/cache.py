@@ -56,13 +56,12 @@ def locked(file: Path, *, shared: bool = False, wait: bool = True) -> Iterator[b
 
     with ExitStack() as stack:
         free = True
-        try:
+        with suppress(OSError):  # a file system without locks, or another user's file
             held = stack.enter_context(file.open("a"))
-            fcntl.flock(held, (fcntl.LOCK_SH if shared else fcntl.LOCK_EX) | (0 if wait else fcntl.LOCK_NB))
-        except BlockingIOError:
-            free = False
-        except OSError:  # a file system without locks, or another user's file
-            free = wait
+            try:
+                fcntl.flock(held, (fcntl.LOCK_SH if shared else fcntl.LOCK_EX) | (0 if wait else fcntl.LOCK_NB))
+            except BlockingIOError:
+                free = False
         yield free
 
 

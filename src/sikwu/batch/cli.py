@@ -13,7 +13,7 @@ from sikwu.batch.frequencies import chart, count_frequencies, frequency_blocks
 from sikwu.batch.progress import shown
 from sikwu.batch.runs import make_job, on_this_machine, run
 from sikwu.batch.scorer import to_standard_error
-from sikwu.batch.summary import Summary
+from sikwu.batch.summary import Summary, so_many
 from sikwu.cli import facts
 from sikwu.cli.document import Block, Column, Line, Table, show
 from sikwu.errors import SikwuError
@@ -44,6 +44,11 @@ def batch(
     out_format: Annotated[
         str | None, typer.Option("--format", metavar="FORMAT", help="Instead of OUT's ending.")
     ] = None,
+    keep: Annotated[
+        list[str] | None,
+        typer.Option("--keep", metavar="COLUMN", help="A column of IN that OUT has too; may be repeated."),
+    ] = None,
+    keep_all: Annotated[bool, typer.Option("--keep-all", help="All columns of IN (Parquet and CSV).")] = False,
     engine: Annotated[str, typer.Option("--engine", metavar="local|dask", help="Where to run.")] = "local",
     scheduler: Annotated[
         str | None, typer.Option("--scheduler", metavar="ADDRESS", help="A Dask scheduler; else one is started here.")
@@ -59,7 +64,8 @@ def batch(
 
     sikwu batch hands.parquet results.parquet --rules hkma-2023 --option minimum=1
     """
-    job = make_job(source, out, rules, facts.typed_options(rules, option), in_format, out_format)
+    options = facts.typed_options(rules, option)
+    job = make_job(source, out, rules, options, in_format, out_format, keep or (), keep_all)
     say = _say(quiet)
     many = processes or os.cpu_count() or 1
     if engine == "dask":
@@ -75,8 +81,12 @@ def batch(
         chosen = on_this_machine(many, say)
     else:
         raise SikwuError("bad-request", f"the engine is {engine!r}; expected local or dask", "engine")
-    with shown(quiet) as progress:
-        summary = run(job, chosen, overwrite=overwrite, progress=progress)
+    try:
+        with shown(quiet) as progress:
+            summary = run(job, chosen, overwrite=overwrite, progress=progress)
+    except KeyboardInterrupt:
+        to_standard_error("stopped; the same command goes on with the parts that are not done")
+        raise
     if json:
         print(dumps(summary.to_json()))
     else:
@@ -86,7 +96,8 @@ def batch(
 
 def summary_blocks(summary: Summary) -> list[Block]:
     """A run's summary for people."""
-    blocks: list[Block] = [Line(f"{summary.rows:,} rows, {summary.errors.total():,} errors", "title")]
+    told = f"{so_many(summary.rows, 'row')}, {so_many(summary.errors.total(), 'error')}"
+    blocks: list[Block] = [Line(told, "title")]
     for heading, counts in (("errors", summary.errors), ("do not qualify", summary.reasons)):
         if counts:
             rows = [[word, f"{count:,}"] for word, count in counts.most_common()]

@@ -113,6 +113,6 @@ class OnDisk:
         start = perf_counter()
         with locked(lock_of(self.file)):  # another process may be at it, and then there is nothing left to do
             self.function(*arguments)
-        say(f"compiled in {perf_counter() - start:.0f} seconds; kept in {self.file.parent}")
+        say(f"compiled in {perf_counter() - start:.1f} seconds; kept in {self.file.parent}")
         clean(self.file.parent)
         return cast("Callable[..., Any]", self.function)

@@ -15,10 +15,11 @@ from typing import Any
 from distributed import Client, LocalCluster
 
 import sikwu
-from sikwu.batch.files import Block, Format, Part, blocks_of, encode, score_block
+from sikwu.batch.files import Block, Format, Part, blocks_of, score_block
 from sikwu.batch.runs import Engine, Job, Say, finish
 from sikwu.batch.scorer import scorer_of
-from sikwu.batch.summary import NOTHING, Summary, summary_of
+from sikwu.batch.summary import NOTHING, Summary, so_many, summary_of
+from sikwu.batch.writing import encode
 from sikwu.errors import SikwuError
 
 IN_FLIGHT = 3
@@ -28,13 +29,13 @@ RETRIES = 5
 
 
 def score_remotely(
-    version: str, block: Block, rules: str, options: Mapping[str, Any], kind: Format
+    version: str, block: Block, rules: str, options: Mapping[str, Any], kind: Format, keep: tuple[str, ...]
 ) -> tuple[bytes, Summary]:
     """What a worker does: the encoded results of a block, and their summary."""
     if version != sikwu.__version__:
         raise SikwuError("bad-request", f"a worker has sikwu {sikwu.__version__}; expected {version}, as here")
     scorer, pieces, total = scorer_of(rules, options), [], NOTHING
-    for batch in score_block(block, scorer):
+    for batch in score_block(block, scorer, keep):
         pieces.append(encode(batch, kind))
         total = total.plus(summary_of(batch))
     return b"".join(pieces), total
@@ -55,7 +56,7 @@ def on_dask(scheduler: str | None, processes: int, say: Say) -> Engine:
                 client = stack.enter_context(Client(cluster))
             else:
                 client = stack.enter_context(Client(scheduler))
-            say(f"Dask: {len(client.scheduler_info()['workers'])} workers at {client.scheduler.address}")
+            say(f"Dask: {so_many(len(client.scheduler_info()['workers']), 'worker')} at {client.scheduler.address}")
             yield from _through(client, job, parts)
 
     return engine
@@ -80,7 +81,7 @@ def _through(client: Client, job: Job, parts: list[tuple[int, Part]]) -> Iterato
         return number, totals[number]
 
     for number, part in parts:
-        for block, last in _with_last(blocks_of(job.source, job.source_format, part)):
+        for block, last in _with_last(blocks_of(job.source, job.source_format, part, job.keep)):
             while len(waiting) >= IN_FLIGHT * max(1, sum(client.nthreads().values())):
                 if done := write_next():
                     yield done
@@ -91,6 +92,7 @@ def _through(client: Client, job: Job, parts: list[tuple[int, Part]]) -> Iterato
                 job.rules,
                 dict(job.options),
                 job.out_format,
+                job.keep,
                 pure=False,
                 retries=RETRIES,
             )

@@ -12,7 +12,7 @@ from sikwu.batch.columns import read_only
 from sikwu.batch.random_hands import Mix, random_hands
 from sikwu.batch.results import to_arrow
 from sikwu.batch.scorer import Scorer
-from sikwu.batch.summary import NOTHING, Summary, summary_of
+from sikwu.batch.summary import NOTHING, Summary, so_many, summary_of
 from sikwu.cli.document import Block, Column, Line, Table
 from sikwu.errors import SikwuError
 from sikwu.request import House
@@ -96,7 +96,8 @@ def frequency_blocks(counted: Sequence[Frequencies]) -> list[Block]:
     """The table for people: the share of hands that score each row, in percent."""
     blocks: list[Block] = [
         Line(
-            f"{found.title}: {found.summary.hands:,} random hands, mean {found.mean:.2f} {found.house.rules.unit}, "
+            f"{found.title}: {so_many(found.summary.hands, 'random hand')}, "
+            f"mean {found.mean:.2f} {found.house.rules.unit}, "
             f"{100 * found.under_minimum:.2f} % do not qualify",
             "title",
         )

@@ -12,6 +12,7 @@ import pyarrow.json as pj
 
 from sikwu.batch.arrow_in import columns_of
 from sikwu.batch.columns import ERROR, Columns, empty_columns, put_hand, read_only
+from sikwu.batch.houses import check_options, check_rules
 from sikwu.batch.tables import EVENT_BITS
 from sikwu.errors import SikwuError
 from sikwu.hand import SEAT_NUMBERS, SEATS
@@ -22,12 +23,10 @@ from sikwu.request import (
     SCORE_FIELDS,
     Fields,
     House,
-    Json,
     build_request,
     known_events,
     win_form,
 )
-from sikwu.rules import load
 from sikwu.strict_json import parse_json
 
 _SCHEMA = pa.schema(
@@ -99,7 +98,8 @@ def _put(columns: Columns, row: int, line: bytes, sheet: House) -> None:
     columns.seat[row], columns.round_wind[row], columns.streak[row] = form.seat, round_wind, streak
     columns.self_draw[row], columns.discarder[row] = form.self_draw, form.discarder or 0
     columns.discards[row] = -1 if form.discards is None else form.discards
-    _check_house(rules, options, sheet)
+    check_rules(rules, sheet)
+    check_options(options, sheet)
     for key in known_events(form.events):
         columns.events[row] |= EVENT_BITS[key]
     hand = read_hand(form.hand, "or-flowers" if "eight-flowers" in form.events else "required")
@@ -117,11 +117,3 @@ def _fields(line: bytes, sheet: House) -> Fields:
     if isinstance(data, dict) and data.get("rules") is None:
         data["rules"] = sheet.rules.key
     return Fields(data, SCORE_FIELDS)
-
-
-def _check_house(rules: str, options: Json, sheet: House) -> None:
-    if rules != sheet.rules.key:
-        load(rules)
-        raise SikwuError("bad-request", f"rules is {rules}; this batch is scored by {sheet.rules.key}", "rules")
-    if options and sheet.rules.fill_options(options) != {**sheet.options}:
-        raise SikwuError("bad-request", "the options are others than those of this batch", "options")

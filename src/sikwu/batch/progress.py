@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from time import monotonic
 
 from sikwu.batch.runs import Progress
+from sikwu.batch.summary import so_many
 from sikwu.cli.app import for_a_terminal
 
 EVERY = 5.0
@@ -38,7 +39,7 @@ def left(progress: Progress, seconds: float) -> float:
 
 def _words(progress: Progress, seconds: float) -> str:
     rate = progress.rows / seconds if seconds else 0.0
-    return f"{progress.rows:,} hands, {rate:,.0f} a second, {left(progress, seconds):.0f} s left"
+    return f"{so_many(progress.rows, 'hand')}, {rate:,.0f} a second, {left(progress, seconds):.0f} s left"
 
 
 def _lines() -> Callable[[Progress], None]:
@@ -50,7 +51,7 @@ def _lines() -> Callable[[Progress], None]:
         if now - last[0] >= EVERY:
             last[0] = now
             print(
-                f"{progress.done} of {progress.parts} parts: {_words(progress, now - start)}",
+                f"{progress.done} of {so_many(progress.parts, 'part')}: {_words(progress, now - start)}",
                 file=sys.stderr,
                 flush=True,
             )

@@ -13,7 +13,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from sikwu.batch.arrow_in import Batch, columns_of
+from sikwu.batch.arrow_in import Batch, check_schema, columns_of
 from sikwu.batch.checks import limits
 from sikwu.batch.columns import Columns, groups_of
 from sikwu.batch.driver import driver, settings
@@ -83,7 +83,7 @@ class Scorer:
 
     def warm_up(self) -> None:
         """Has everything compiled that text needs too, so that other processes only load it."""
-        text = pa.array([], pa.string())
+        text = pa.array([""])
         self.score_batch(pa.RecordBatch.from_pydict(dict.fromkeys(("hand", "seat", "round", "win"), text)))
 
     def drive(self, columns: Columns) -> Results:
@@ -174,5 +174,7 @@ def score_table(table: Any, rules: str, options: Mapping[str, Any] | None = None
      {'points': None, 'qualifies': None, 'net_east': None, 'error': 'bad-notation'}]
     """
     scorer = scorer_of(rules, options)
+    if not table.num_rows:
+        check_schema(table.schema, scorer.house)
     batches = table.to_batches() if isinstance(table, pa.Table) else [table]
     return pa.Table.from_batches(list(scorer.score_batches(iter(batches))), schema=result_schema(scorer.rules))

@@ -8,6 +8,15 @@ from typing import Any, NamedTuple
 import numpy as np
 
 
+def so_many(number: int, thing: str) -> str:
+    """So many of a thing, in words.
+
+    >>> so_many(1, "row"), so_many(0, "error"), so_many(1200, "hand")
+    ('1 row', '0 errors', '1,200 hands')
+    """
+    return f"{number:,} {thing}" if number == 1 else f"{number:,} {thing}s"
+
+
 class Summary(NamedTuple):
     """Counts over results. ``hands`` are rows without an error; ``patterns`` counts hands by row key, ``points`` by
     points, ``reasons`` those that do not qualify by reason."""
