@@ -5,7 +5,8 @@ function nameOf(element) {
 }
 
 window.cutOff = () => {
-  const wide = document.documentElement.scrollWidth - innerWidth;
+  // A phone zooms out to a page that is too wide, and then counts that as its own width.
+  const wide = document.documentElement.scrollWidth - Math.min(innerWidth, screen.width);
   const found = wide > 0 ? [`the page scrolls sideways by ${wide}`] : [];
   for (const element of document.querySelectorAll('main *, nav *, header *, dialog[open] *')) {
     if (!element.checkVisibility() || element.closest('.scroll, svg, .hidden, .middle, .tile')) continue;
@@ -21,12 +22,13 @@ window.cutOff = () => {
   return found;
 };
 
-// A thumb needs 44 pixels; a whole line's summary may be lower, since it is as wide as the screen.
+// A thumb needs 44 pixels; 38 across will do where eight stand in a row; a line as wide as the screen may be lower.
 window.tooSmall = () => {
   const keys = 'button, a.button, nav a, select, input[type=text], input[type=number], summary, fieldset label';
   return [...document.querySelectorAll(keys)]
     .filter((each) => each.checkVisibility() && !each.closest('.middle'))
     .map((each) => [each, each.getBoundingClientRect()])
-    .filter(([, box]) => box.height > 0 && box.height < 43.5 && !(box.width >= 200 && box.height >= 30))
+    .filter(([, box]) => box.height > 0 && (box.height < 43.5 || box.width < 38))
+    .filter(([, box]) => box.width < 200 || box.height < 30)
     .map(([each, box]) => `too small: ${nameOf(each)} ${Math.round(box.width)} x ${Math.round(box.height)}`);
 };

@@ -60,6 +60,16 @@ export function numeral(value: number): string {
   return new Intl.NumberFormat(language === 'zh' ? 'zh-HK' : language).format(value);
 }
 
+/** An amount of money as the service wrote it, with the sign and the point of the reader's language. */
+export function money(amount: number | string, currency: string | null | undefined): string {
+  const decimals = String(amount).split('.')[1]?.length ?? 0;
+  const format = new Intl.NumberFormat(language === 'zh' ? 'zh-HK' : language, {
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+  });
+  return `${format.format(Number(amount)).replace('-', '−')} ${currency ?? ''}`.trimEnd();
+}
+
 export function signed(value: number): string {
   return value > 0 ? `+${numeral(value)}` : value < 0 ? `−${numeral(-value)}` : '0';
 }

@@ -32,6 +32,10 @@ export type Adjustment = Line & {
 export type Replacement = Line & { kind: 'replacement'; request: { leaves: string; joins: string }; result: object };
 export type Entered = Deal | Adjustment | Replacement;
 
+export function isDeal(entered: Entered): entered is Deal {
+  return entered.kind === 'deal';
+}
+
 export interface View {
   id: string;
   role: Role;

@@ -5,6 +5,7 @@ import {
   payment,
   reasons,
   seats,
+  sets,
   shapes,
   tiles,
   unit,
@@ -12,4 +13,4 @@ import {
 } from '../../../src/sikwu/words/en.json';
 
 export { words } from './en.json';
-export const shared = { events, headings, kinds, payment, reasons, seats, shapes, tiles, unit, units };
+export const shared = { events, headings, kinds, payment, reasons, seats, sets, shapes, tiles, unit, units };
