@@ -5,9 +5,12 @@ import signal
 from collections.abc import Iterator
 from pathlib import Path
 
+import pyarrow.parquet as pq
 import pytest
+from dask import config
 from distributed import Client, LocalCluster
 
+from sikwu import SikwuError
 from sikwu.batch.dask_engine import on_dask
 from sikwu.batch.runs import Progress, make_job, on_this_machine, run
 from sikwu.cli import run as command
@@ -42,5 +45,16 @@ def test_the_command_reaches_a_scheduler(cluster: LocalCluster, tmp_path: Path) 
     source = write(tmp_path / "hands.jsonl", requests(100))
     out = tmp_path / "out.parquet"
     words = ["--rules", RULES, "--engine", "dask", "--scheduler", cluster.scheduler_address, "--quiet"]
-    assert command(["batch", str(source), str(out), *words]) == 1
-    assert out.is_file()
+    assert command(["batch", str(source), str(out), *words, "--keep", "seat"]) == 1
+    assert pq.read_table(out).column("seat").to_pylist() == [request["seat"] for request in requests(100)]
+
+
+@pytest.mark.parametrize("address", ["nonsense", "tcp://nowhere.invalid:8786"])
+def test_a_scheduler_that_is_not_there(address: str, tmp_path: Path) -> None:
+    source = write(tmp_path / "hands.jsonl", requests(2))
+    with (
+        pytest.raises(SikwuError, match="no Dask scheduler answers at"),
+        config.set({"distributed.comm.timeouts.connect": 1}),
+    ):
+        run(make_job(source, tmp_path / "out.csv", RULES, {}), on_dask(address, 0, print))
+    assert [file.name for file in tmp_path.iterdir()] == ["hands.jsonl"]

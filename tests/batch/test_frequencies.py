@@ -88,6 +88,7 @@ def test_the_command_gives_json_of_two_rule_sets(capsys: pytest.CaptureFixture[s
         ["--rules", "hkma-2023", "--rules", "korean-yak", "--against", "minimum=1"],
         ["--rules", "hkma-2023", "--rules", "korean-yak", "--option", "minimum=1"],
         ["--rules", "hkma-2023", "--hands", "10", "--chart", "rows.pdf"],
+        ["--rules", "hkma-2023", "--hands", "10", "--chart", "no/rows.svg"],
         ["--rules", "hkma-2023", "--option", "minimum=70"],
     ],
 )

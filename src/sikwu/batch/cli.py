@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from sikwu import dumps
-from sikwu.batch.frequencies import chart, count_frequencies, frequency_blocks
+from sikwu.batch.frequencies import chart, check_chart, count_frequencies, frequency_blocks
 from sikwu.batch.progress import shown
 from sikwu.batch.runs import make_job, on_this_machine, run
 from sikwu.batch.scorer import to_standard_error
@@ -142,6 +142,8 @@ def frequencies(
     """
     if len(rules) > 2 or (len(rules) == 2 and against):
         raise SikwuError("bad-request", "two at a time: two --rules, or one with --against", "rules")
+    if draw:
+        check_chart(draw)
     houses = [house(key, facts.typed_options(key, option if len(rules) == 1 else None)) for key in rules]
     if len(rules) == 2 and option:
         raise SikwuError(

@@ -55,11 +55,20 @@ def on_dask(scheduler: str | None, processes: int, say: Say) -> Engine:
                 )
                 client = stack.enter_context(Client(cluster))
             else:
-                client = stack.enter_context(Client(scheduler))
+                client = stack.enter_context(_client(scheduler))
             say(f"Dask: {so_many(len(client.scheduler_info()['workers']), 'worker')} at {client.scheduler.address}")
             yield from _through(client, job, parts)
 
     return engine
+
+
+def _client(scheduler: str) -> Client:
+    """A client of a cluster that is there already."""
+    try:
+        return Client(scheduler)
+    except (OSError, ValueError) as error:
+        message = f"no Dask scheduler answers at {scheduler!r}; expected an address such as tcp://10.0.0.5:8786"
+        raise SikwuError("bad-request", message, "scheduler") from error
 
 
 def _through(client: Client, job: Job, parts: list[tuple[int, Part]]) -> Iterator[tuple[int, Summary]]:

@@ -118,10 +118,16 @@ def frequency_blocks(counted: Sequence[Frequencies]) -> list[Block]:
     ]
 
 
-def chart(counted: Sequence[Frequencies], path: Path) -> None:
-    """Draws a bar for every row that scored, longest first, as SVG or PNG by the file's ending."""
+def check_chart(path: Path) -> None:
+    """Raises ``bad-request`` for a chart that could not be written, before anything is counted for it."""
     if path.suffix.lower() not in (".svg", ".png"):
         raise SikwuError("bad-request", f"{path.name}: expected a file that ends in .svg or .png", "chart")
+    if path.is_dir() or not path.parent.is_dir():
+        raise SikwuError("bad-request", f"{path} can be no file: expected one in a folder that is there", "chart")
+
+
+def chart(counted: Sequence[Frequencies], path: Path) -> None:
+    """Draws a bar for every row that scored, longest first, as SVG or PNG by the file's ending."""
     from matplotlib.figure import Figure
 
     keys = [key for key, _ in _rows_of(counted) if any(found.summary.patterns[key] for found in counted)]
@@ -139,4 +145,7 @@ def chart(counted: Sequence[Frequencies], path: Path) -> None:
     axes.set_ylim(-0.6, len(keys) - 0.4)
     axes.grid(axis="x", alpha=0.3)
     axes.legend(loc="lower right")
-    figure.savefig(path)
+    try:
+        figure.savefig(path)
+    except OSError as error:
+        raise SikwuError("bad-request", f"{path} cannot be written: {error.strerror or error}", "chart") from error
