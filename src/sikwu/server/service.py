@@ -26,10 +26,12 @@ from sikwu.server.limits import Tries
 from sikwu.server.live import Live
 from sikwu.server.openapi import describe
 from sikwu.server.settings import Settings, State
-from sikwu.server.wire import Refused, answer, bad_field, refusal
+from sikwu.server.wire import Refused, answer, bad_field, reader_language, refusal
 from sikwu.table import TableService, open_tables
 
 log = logging.getLogger("sikwu.server")
+PREFIX = "/api/v1"
+SESSIONS = f"{PREFIX}/sessions"
 
 
 def application() -> ASGIApp:
@@ -69,7 +71,7 @@ def build(settings: Settings) -> FastAPI:
         creations=Tries(settings.sessions_per_hour, 3600, "new sessions"),
     )
     for api in (scoring_api, links_api, sessions_api):
-        app.include_router(api.router, prefix="/api/v1")
+        app.include_router(api.router, prefix=PREFIX)
     app.router.routes.extend(pages.routes())
     app.add_middleware(GZipMiddleware, minimum_size=4096, compresslevel=4)
     _answer_errors(app)
@@ -115,7 +117,9 @@ def _answer_errors(app: FastAPI) -> None:
             return refusal(SikwuError(error.code, "the database does not answer just now: try again"))
         if error.code == "unknown-session":
             return refusal(unauthorized())  # deleted between the look at its link and the look at itself
-        return refusal(error)
+        # A request to score says its language itself, and gets the command's bytes; a session is read in the browser's.
+        accepted = request.headers.get("accept-language", "") if request.url.path.startswith(SESSIONS) else ""
+        return refusal(error, reader_language(accepted))
 
     @app.exception_handler(RequestValidationError)
     async def _bad_parameter(request: Request, error: RequestValidationError) -> Response:

@@ -21,7 +21,7 @@ from sikwu.server.openapi import Lang, answers, body, gives, gives_text, ref
 from sikwu.server.schemas import Adjustment, Replacement, Resettle
 from sikwu.server.wire import Refused, answer, read_model, read_object
 from sikwu.table import Receipt, SessionView
-from sikwu.table.errors import FORCIBLE
+from sikwu.table.errors import FORCIBLE, forcible
 
 router = APIRouter(prefix="/sessions/{id}", tags=["session"])
 
@@ -332,7 +332,7 @@ def appended(door: Door, write: Write, request: Json, before: int | None, force:
     """A line at the end, or before another."""
     table, words = door.state.table, write.by_way_of(door)
     if before is not None:
-        with forcible():
+        with forcible("?force=true"):
             return table.insert(door.handle, before, request, force=force, **words)
     if request.keys() == {"leaves", "joins"}:
         return table.replace_player(door.handle, **request, **words)
@@ -361,7 +361,7 @@ def preview(
 )
 def edit(door: Writer, write: Headers, number: Number, request: DealBody, force: Force = False) -> Response:
     """Puts another request in a past deal's place and replays what came after."""
-    with forcible():
+    with forcible("?force=true"):
         receipt = door.state.table.edit(door.handle, number, request, force=force, **write.by_way_of(door))
     return written(door, receipt)
 
@@ -372,7 +372,7 @@ def edit(door: Writer, write: Headers, number: Number, request: DealBody, force:
 )
 def delete(door: Writer, write: Headers, number: Number, force: Force = False) -> Response:
     """Takes a past deal out and replays what came after."""
-    with forcible():
+    with forcible("?force=true"):
         receipt = door.state.table.delete(door.handle, number, force=force, **write.by_way_of(door))
     return written(door, receipt)
 
@@ -389,17 +389,6 @@ def redo(door: Writer, write: Headers, lang: Lang = None) -> Response:
     """Does again what was undone last, and says what it was."""
     receipt = door.state.table.redo(door.handle, **write.by_way_of(door))
     return written(door, receipt, lang=lang or "en")
-
-
-@contextmanager
-def forcible() -> Iterator[None]:
-    """Errors that a change meets among later deals, with how it is made all the same."""
-    try:
-        yield
-    except SikwuError as error:
-        if error.code not in FORCIBLE:
-            raise
-        raise SikwuError(error.code, f"{error.message}: ?force=true does so", error.field) from error
 
 
 @contextmanager
@@ -468,7 +457,7 @@ def resettle(
     door: Host, write: Headers, wanted: Annotated[Resettle, Depends(resettle_body)], force: Force = False
 ) -> Response:
     """Settles a deal, or all of them, under today's revision of the rules."""
-    with forcible():
+    with forcible("?force=true"):
         receipt = door.state.table.resettle(door.handle, wanted.number, force=force, **write.by_way_of(door))
     return written(door, receipt)
 

@@ -14,6 +14,7 @@ from starlette.responses import Response
 from sikwu.answer import dumps
 from sikwu.errors import SikwuError
 from sikwu.strict_json import parse_json
+from sikwu.words import LANGUAGES
 
 SMALL_BODY = 64 * 1024
 ARRAY_BODY = 1024 * 1024
@@ -87,14 +88,24 @@ def answer(value: Any, status: int = 200, headers: Mapping[str, str] | None = No
     )
 
 
-def refusal(error: SikwuError) -> Response:
-    """The answer for an error."""
+def reader_language(accepted: str) -> str:
+    """The first language of an ``Accept-Language`` header that there are words for; English if there is none.
+
+    >>> reader_language("fr, zh-HK;q=0.9, en;q=0.8"), reader_language("*")
+    ('zh', 'en')
+    """
+    wanted = (part.split(";")[0].strip().lower().split("-")[0] for part in accepted[:200].split(","))
+    return next((lang for lang in wanted if lang in LANGUAGES), "en")
+
+
+def refusal(error: SikwuError, lang: str = "en") -> Response:
+    """The answer for an error, said in a language."""
     own = error if isinstance(error, Refused) else None
     status = (own and own.status) or status_of(error.code)
     headers = dict(own.headers if own else {})
     if status == 503:
         headers.setdefault("Retry-After", "2")
-    return answer(error.to_json(), status, headers)
+    return answer(error.said_in(lang).to_json(), status, headers)
 
 
 def parse_body(raw: bytes) -> Any:

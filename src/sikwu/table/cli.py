@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Annotated, Any
 
 import typer
@@ -44,7 +42,7 @@ from sikwu.table.drawing import (
     verdict_blocks,
     warning_blocks,
 )
-from sikwu.table.errors import FORCIBLE
+from sikwu.table.errors import forcible
 from sikwu.table.writes import Receipt
 from sikwu.words import say
 
@@ -257,7 +255,7 @@ def _record_all(asked: Writing, requests: list[Any], before: int | None, force: 
 def _recorded(tables: TableService, name: str, request: Json, before: int | None, force: bool, words: Json) -> Receipt:
     if before is None:
         return tables.record(name, request, **words)
-    with forcible():
+    with forcible("--force"):
         return tables.insert(name, before, request, force=force, **words)
 
 
@@ -276,7 +274,7 @@ def edit(asked: Writing, number: NumberArgument, request: RequestFile, force: Fo
     requests = read_requests(request).items
     if len(requests) != 1:
         raise SikwuError("bad-request", f"a deal is edited to one other, not to {len(requests)}", "request")
-    with forcible():
+    with forcible("--force"):
         receipt = asked.tables.edit(asked.name, number, _object(requests[0]), force=force, **asked.words)
     _answer(asked, receipt)
 
@@ -285,7 +283,7 @@ def edit(asked: Writing, number: NumberArgument, request: RequestFile, force: Fo
 @about_write
 def delete(asked: Writing, number: NumberArgument, force: ForceOption = False) -> None:
     """Take a past deal out; later deals are replayed and move up by one number."""
-    with forcible():
+    with forcible("--force"):
         receipt = asked.tables.delete(asked.name, number, force=force, **asked.words)
     _answer(asked, receipt)
 
@@ -343,7 +341,7 @@ def resettle(
     force: ForceOption = False,
 ) -> None:
     """Settle a deal, or all of them, under today's revision of the rules."""
-    with forcible():
+    with forcible("--force"):
         receipt = asked.tables.resettle(asked.name, number, force=force, **asked.words)
     _answer(asked, receipt)
 
@@ -386,17 +384,6 @@ def play(context: typer.Context, name: NameArgument, by: ByOption = None, lang: 
     from sikwu.table.play import play as ask
 
     ask(tables_of(context), name, who(by), facts.language(lang))
-
-
-@contextmanager
-def forcible() -> Iterator[None]:
-    """Errors that a change meets among later deals, with how it is made all the same."""
-    try:
-        yield
-    except SikwuError as error:
-        if error.code not in FORCIBLE:
-            raise
-        raise SikwuError(error.code, f"{error.message}: --force does so", error.field) from error
 
 
 for part in (cli_files, cli_links):

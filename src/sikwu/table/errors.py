@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from sikwu.errors import SikwuError
 
 CODES: dict[str, str] = {
@@ -29,7 +32,18 @@ CODES: dict[str, str] = {
 
 
 FORCIBLE = ("deal-makes-no-sense", "rules-changed")
-"""What a change may meet among later deals and be forced past; whoever is asked says how."""
+"""What a change may meet among later deals and be forced past."""
+
+
+@contextmanager
+def forcible(how: str) -> Iterator[None]:
+    """Errors that a change meets among later deals say ``how`` it is made all the same, in the words of who asks."""
+    try:
+        yield
+    except SikwuError as error:
+        if error.code not in FORCIBLE:
+            raise
+        raise SikwuError(error.code, f"{error.message}: {how} does so", error.field) from error
 
 
 class VersionConflict(SikwuError):
@@ -38,8 +52,10 @@ class VersionConflict(SikwuError):
     def __init__(self, expected: int, version: int) -> None:
         super().__init__(
             "version-conflict",
-            f"the session is at version {version}, not {expected}: look at it again, then decide",
+            "the session is at version {version}, not {expected}: look at it again, then decide",
             "version",
+            version=version,
+            expected=expected,
         )
         self.expected = expected
         self.version = version

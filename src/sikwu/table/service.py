@@ -348,7 +348,7 @@ class TableService:
         def make(writing: Writing) -> Changed:
             standing, _ = store.standing_changes(writing.connection, writing.row.id)
             if not standing:
-                raise SikwuError("nothing-to-undo", "there is no change to undo", None)
+                raise SikwuError("nothing-to-undo", "there is no change to undo")
             return Changed(as_of(writing, standing[-1], standing[-1] - 1), None, standing[-1])
 
         return self._write(handle, Write("undo", {}, key, expected, by), make)
@@ -361,7 +361,7 @@ class TableService:
         def make(writing: Writing) -> Changed:
             _, undone = store.standing_changes(writing.connection, writing.row.id)
             if not undone:
-                raise SikwuError("nothing-to-redo", "nothing was undone since the last change", None)
+                raise SikwuError("nothing-to-redo", "nothing was undone since the last change")
             return Changed(as_of(writing, undone[-1], undone[-1]), None, undone[-1])
 
         return self._write(handle, Write("redo", {}, key, expected, by), make)

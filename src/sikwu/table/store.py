@@ -106,7 +106,7 @@ def lines_at(connection: Connection, session: int, version: int) -> list[Placed]
         select(models.lines)
         .where(column.session == session, column.since <= version, (column.until.is_(None)) | (column.until > version))
         .order_by(column.place)
-    )
+    ).all()
     return [placed(row) for row in rows]
 
 

@@ -44,12 +44,13 @@ class SessionView:
     @cached_property
     def sitting(self) -> Sitting:
         """The table now without its totals, which the last deals tell by themselves."""
-        tail = [index for index, item in enumerate(self.placed) if item.kind == "deal" and not item.is_marked][-1:]
         state, first = opening(self.table), 0
-        if tail:
-            first = tail[0]
-            replacements = [item.line for item in self.placed[:first] if item.kind == "replacement"]
-            state = before_deal(self.table, replacements, self.placed[first].line)
+        for index in reversed(range(len(self.placed))):
+            if self.placed[index].kind == "deal" and not self.placed[index].is_marked:
+                first = index
+                replacements = [item.line for item in self.placed[:first] if item.kind == "replacement"]
+                state = before_deal(self.table, replacements, self.placed[first].line)
+                break
         for item in self.placed[first:]:
             state = after(state, item.line)
         return Sitting(state.players, state.circumstances)

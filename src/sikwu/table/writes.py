@@ -101,7 +101,7 @@ def perform(database: Database, clock: Clock, handle: str, write: Write, make: M
         if receipt := replayed(connection, row, view, write, asked):
             return receipt
         if row.closed and write.action != "reopen":
-            raise SikwuError("session-closed", f"{row.name} is closed: reopen it first", None)
+            raise SikwuError("session-closed", "{name} is closed: reopen it first", name=row.name)
         if write.expected is not None and write.expected != row.version:
             raise VersionConflict(write.expected, row.version)
         version = row.version + 1
