@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from sikwu.errors import SikwuError
+from sikwu.errors import Message, SikwuError
 
 CODES: dict[str, str] = {
     "unknown-session": "no session has this name",
@@ -43,7 +43,8 @@ def forcible(how: str) -> Iterator[None]:
     except SikwuError as error:
         if error.code not in FORCIBLE:
             raise
-        raise SikwuError(error.code, f"{error.message}: {how} does so", error.field) from error
+        message = Message("{refused}: {how} does so", {"refused": error.said, "how": how})
+        raise SikwuError(error.code, message, error.field) from error
 
 
 class VersionConflict(SikwuError):
