@@ -213,7 +213,9 @@ def _check_together(wins: Sequence[_Win]) -> None:
     seats = [win.form.seat for win in wins]
     for place, seat in enumerate(seats):
         if seat in seats[:place]:
-            raise SikwuError("bad-request", f"{SEATS[seat - 1]} wins twice; a seat wins once", f"wins[{place}].seat")
+            raise SikwuError(
+                "bad-request", "{seat} wins twice; a seat wins once", f"wins[{place}].seat", seat=SEATS[seat - 1]
+            )
 
 
 def _build(win: _Win, sheet: House, round_wind: int, streak: int, place: int) -> ScoreRequest | DeclaredWin:
@@ -263,6 +265,7 @@ def _check_copies_together(requests: Sequence[ScoreRequest | DeclaredWin]) -> No
     if with_all:
         raise SikwuError(
             "too-many-copies",
-            f"the winners together hold too many of {', '.join(with_all)}, the shared tile counted once",
+            "the winners together hold too many of {tiles}, the shared tile counted once",
             "wins",
+            tiles=", ".join(with_all),
         )

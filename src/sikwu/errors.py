@@ -78,14 +78,17 @@ def _said(hole: str, value: object, lang: str) -> object:
 class SikwuError(ValueError):
     """A request that cannot be answered, with the field at fault and what would be right.
 
-    >>> SikwuError("bad-request", "seat is missing", "seat").to_json()
-    {'error': {'code': 'bad-request', 'message': 'seat is missing', 'field': 'seat'}}
+    ``values`` go into the message's holes, as in :class:`Message`.
+
+    >>> SikwuError("bad-request", "{seat} wins twice; a seat wins once", "wins[1].seat", seat="east").to_json()
+    {'error': {'code': 'bad-request', 'message': 'east wins twice; a seat wins once', 'field': 'wins[1].seat'}}
     """
 
-    def __init__(self, code: str, message: str | Message, field: str | None = None) -> None:
-        super().__init__(str(message))
+    def __init__(self, code: str, message: str | Message, field: str | None = None, **values: object) -> None:
+        said = Message(message, values) if values and isinstance(message, str) else message
+        super().__init__(str(said))
         self.code = code
-        self.said = message
+        self.said = said
         self.field = None if field is None else _printable(field)
 
     @property
@@ -95,9 +98,10 @@ class SikwuError(ValueError):
 
     def said_in(self, lang: str) -> SikwuError:
         """The same error with its message in a language; in English where that language has no words for it."""
-        if isinstance(self.said, str):
+        said = self.said if isinstance(self.said, Message) else Message(self.said, {})
+        if said.template not in _sayings(lang):
             return self
-        return SikwuError(self.code, self.said.said_in(lang), self.field)
+        return SikwuError(self.code, said.said_in(lang), self.field)
 
     def to_json(self) -> dict[str, dict[str, str | None]]:
         """The error in the contract's form."""

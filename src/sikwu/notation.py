@@ -210,10 +210,8 @@ def parse_line(text: str, winning: Winning = "optional") -> Hand:
     '123m5s [777z<east] + 5s 15f'
     """
     if len(text) > MAX_TEXT:
-        message = Message(
-            "a hand of {count} characters; expected at most {most}", {"count": len(text), "most": MAX_TEXT}
-        )
-        raise SikwuError("bad-notation", message, "hand")
+        message = "a hand of {count} characters; expected at most {most}"
+        raise SikwuError("bad-notation", message, "hand", count=len(text), most=MAX_TEXT)
     loose: list[int] = []
     brackets: list[tuple[list[_Piece], int | None, _Piece]] = []
     last: int | None = None

@@ -186,20 +186,23 @@ def check_groups(hand: Hand, sheet: House, seat: int | None) -> None:
     for group in hand.groups:
         for forbidden in sheet.rules.forbids:
             if forbidden.group == group.kind and ask(forbidden.when, sheet.facts):
-                message = Message("{group}: {why}", {"group": group, "why": Message(forbidden.words, {})})
-                raise SikwuError("bad-group", message, "hand")
+                raise SikwuError("bad-group", "{group}: {why}", "hand", group=group, why=Message(forbidden.words, {}))
         if group.claimed_from is None or seat is None:
             continue
         if group.claimed_from == seat:
-            message = Message("{group}: {seat} cannot claim from itself", {"group": group, "seat": SEATS[seat - 1]})
-            raise SikwuError("bad-group", message, "hand")
+            raise SikwuError(
+                "bad-group", "{group}: {seat} cannot claim from itself", "hand", group=group, seat=SEATS[seat - 1]
+            )
         left = (seat - 2) % 4 + 1
         if group.kind == "chow" and group.claimed_from != left:
-            message = Message(
+            raise SikwuError(
+                "bad-group",
                 "{group}: a chow of {seat} can only be claimed from {left_seat}, the seat before it",
-                {"group": group, "seat": SEATS[seat - 1], "left_seat": SEATS[left - 1]},
+                "hand",
+                group=group,
+                seat=SEATS[seat - 1],
+                left_seat=SEATS[left - 1],
             )
-            raise SikwuError("bad-group", message, "hand")
 
 
 def check_set(counts: list[int], sheet: House, field: str = "hand") -> None:
@@ -209,8 +212,8 @@ def check_set(counts: list[int], sheet: House, field: str = "hand") -> None:
             continue
         for kind, count in enumerate(counts):
             if count and forbidden.kinds >> kind & 1:
-                message = Message("{tile}: {why}", {"tile": CODES[kind], "why": Message(forbidden.words, {})})
-                raise SikwuError("tile-not-in-set", message, field)
+                why = Message(forbidden.words, {})
+                raise SikwuError("tile-not-in-set", "{tile}: {why}", field, tile=CODES[kind], why=why)
 
 
 _COPIES = {4: "{count} copies of {tile}; a set has four", 1: "{count} copies of {tile}; a set has one"}
@@ -221,7 +224,7 @@ def check_copies(counts: list[int], field: str = "hand") -> None:
     for kind, count in enumerate(counts):
         most = 4 if kind < FIRST_FLOWER else 1
         if count > most:
-            raise SikwuError("too-many-copies", Message(_COPIES[most], {"count": count, "tile": CODES[kind]}), field)
+            raise SikwuError("too-many-copies", _COPIES[most], field, count=count, tile=CODES[kind])
 
 
 _COUNT = {
@@ -236,7 +239,7 @@ def check_count(hand: Hand, rules: RuleSet, *, finished: bool = True) -> None:
     size, wanted = hand.size(), rules.tiles - (not finished)
     if size != wanted:
         template = _COUNT[finished]
-        raise SikwuError("tile-count", Message(template, {"count": size, "rules": rules.key, "wanted": wanted}), "hand")
+        raise SikwuError("tile-count", template, "hand", count=size, rules=rules.key, wanted=wanted)
 
 
 _ROOM = {
@@ -250,7 +253,7 @@ def check_room(hand: Hand, rules: RuleSet) -> None:
     size, most = hand.size(), rules.tiles - (hand.winning is None)
     if size > most:
         template = _ROOM[hand.winning is not None]
-        raise SikwuError("tile-count", Message(template, {"count": size, "rules": rules.key, "most": most}), "hand")
+        raise SikwuError("tile-count", template, "hand", count=size, rules=rules.key, most=most)
 
 
 SCORE_FIELDS = (

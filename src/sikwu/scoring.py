@@ -228,11 +228,17 @@ def not_a_win(tiles: Tiles, rules: RuleSet) -> SikwuError:
     away = lacking(before_win(tiles), rules.shapes, rules.tiles) - 1
     shapes = ", ".join(shape.key for shape in rules.shapes)
     distance = Message(_AWAY[min(away, 2)], {"away": away})
-    values = {"rules": rules.key, "shapes": shapes, "tile": CODES[tiles.winning], "distance": distance}
-    return SikwuError("not-a-winning-hand", Message(_NO_SHAPE, values), "hand")
+    return SikwuError(
+        "not-a-winning-hand",
+        "the tiles complete no shape of {rules} ({shapes}); before the {tile} {distance}",
+        "hand",
+        rules=rules.key,
+        shapes=shapes,
+        tile=CODES[tiles.winning],
+        distance=distance,
+    )
 
 
-_NO_SHAPE = "the tiles complete no shape of {rules} ({shapes}); before the {tile} {distance}"
 _AWAY = ("it was ready, for another tile", "it was 1 tile from ready", "it was {away} tiles from ready")
 
 

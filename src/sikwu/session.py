@@ -14,7 +14,7 @@ import re
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from typing import Any, Literal, NamedTuple, Protocol
 
-from sikwu.errors import Message, SikwuError, one_of
+from sikwu.errors import Message, SikwuError, one_of, shown
 from sikwu.hand import SEATS
 from sikwu.rules import load
 from sikwu.settlement import settle
@@ -26,6 +26,8 @@ KNOWN = ("rules", "options", "round", "streak", "counters")
 """What a settlement request holds and a session knows by itself."""
 MOST_PLAYERS = 12
 """How many people may have sat at one table: enough for any evening, few enough to find the fewest transfers."""
+MOST_POINTS = 10**9
+"""How many points one adjustment may move."""
 _SEAT_WORD = re.compile(rf"{re.escape(one_of(SEATS))}|(?<![<'\w.-])({'|'.join(SEATS)})(?![\]\w-]|'(?!s))")
 """A seat in a message, but not in a tile group, a value or a field that it repeats; or all four as a choice."""
 _CLAIMED_FROM = re.compile(r"<([^<>\[\]]*)\]")
@@ -120,9 +122,12 @@ class DealMakesNoSense(SikwuError):
     def __init__(self, number: int, reason: SikwuError) -> None:
         super().__init__(
             "deal-makes-no-sense",
-            f"deal {number} would no longer make sense: {reason.message} ({reason.code}). The change can be forced: "
-            f"deal {number} then keeps what was paid, and is marked",
+            "deal {number} would no longer make sense: {reason} ({named}). The change can be forced: "
+            "deal {number} then keeps what was paid, and is marked",
             reason.field,
+            number=number,
+            reason=reason.said,
+            named=reason.code,
         )
         self.number = number
         self.reason = reason
@@ -153,7 +158,9 @@ def agreed(
     for player in players:
         check_name(player, "players")
     if len({player.casefold() for player in players}) != 4:
-        raise SikwuError("bad-request", f"four players need four names, not {_all_of(players)}", "players")
+        raise SikwuError(
+            "bad-request", "four players need four names, not {names}", "players", names=", ".join(players)
+        )
     if first_dealer is not None and first_dealer not in players:
         message = f"first_dealer must be one of {one_of(list(players))}, not {first_dealer!r}"
         raise SikwuError("bad-request", message, "first_dealer")
@@ -284,14 +291,22 @@ def adjustment(state: State, points: Mapping[str, int], why: str) -> Line:
     for player, moved in points.items():
         if player not in state.totals:
             raise SikwuError(
-                "unknown-player", f"{player!r} plays in no deal; there are {_all_of(state.totals)}", "adjust"
+                "unknown-player",
+                "{player} plays in no deal; there are {names}",
+                "adjust",
+                player=player,
+                names=", ".join(state.totals),
             )
-        if not isinstance(moved, int) or isinstance(moved, bool) or abs(moved) > 10**9:
+        if not isinstance(moved, int) or isinstance(moved, bool) or abs(moved) > MOST_POINTS:
             raise SikwuError(
-                "bad-request", f"the points of {player} must be a whole number within 1000000000", "adjust"
+                "bad-request",
+                "the points of {player} must be a whole number within {most}",
+                "adjust",
+                player=player,
+                most=MOST_POINTS,
             )
     if total := sum(points.values()):
-        raise SikwuError("bad-request", f"the points must sum to zero: they sum to {total:+d}", "adjust")
+        raise SikwuError("bad-request", "the points must sum to zero: they sum to {sum}", "adjust", sum=f"{total:+d}")
     if not any(points.values()):
         raise SikwuError("bad-request", "adjust must move points from somebody to somebody: all are zero", "adjust")
     return Line("adjustment", {"adjust": dict(points), "why": why}, {"net": dict(points)}, state.circumstances, 0)
@@ -300,15 +315,25 @@ def adjustment(state: State, points: Mapping[str, int], why: str) -> Line:
 def replacement(state: State, leaves: str, joins: str) -> Line:
     """A player who sits down in another's chair. ``unknown-player``, ``bad-request``."""
     if leaves not in state.players:
-        raise SikwuError("unknown-player", f"{leaves!r} does not sit here; {_all_of(state.players)} do", "leaves")
+        raise SikwuError(
+            "unknown-player",
+            "{player} does not sit here; {names} do",
+            "leaves",
+            player=leaves,
+            names=", ".join(state.players),
+        )
     check_name(joins, "joins")
     if joins.casefold() in {player.casefold() for player in state.players}:
-        raise SikwuError("bad-request", f"{joins} sits at the table already", "joins")
+        raise SikwuError("bad-request", "{player} sits at the table already", "joins", player=joins)
     for known in state.totals:
         if known.casefold() == joins.casefold() and known != joins:
-            raise SikwuError("bad-request", f"{joins!r} was written {known!r} before: use that", "joins")
+            raise SikwuError(
+                "bad-request", "{player} was written {before} before: use that", "joins", player=joins, before=known
+            )
     if joins not in state.totals and len(state.totals) == MOST_PLAYERS:
-        raise SikwuError("bad-request", f"no more than {MOST_PLAYERS} people can play in one session", "joins")
+        raise SikwuError(
+            "bad-request", "no more than {most} people can play in one session", "joins", most=MOST_PLAYERS
+        )
     return Line("replacement", {"leaves": leaves, "joins": joins}, {}, state.circumstances, 0)
 
 
@@ -333,16 +358,18 @@ def check_name(name: object, field: str) -> None:
 
     >>> check_name("east", "players")
     Traceback (most recent call last):
-    sikwu.errors.SikwuError: 'east' is a seat: choose another name
+    sikwu.errors.SikwuError: east is a seat: choose another name
     """
     if not isinstance(name, str) or not 1 <= len(name) <= 40 or name != name.strip() or not name.isprintable():
-        raise SikwuError("bad-request", f"a name is 1 to 40 printable characters, not {name!r}", field)
+        raise SikwuError("bad-request", "a name is 1 to 40 printable characters, not {name}", field, name=shown(name))
     if bad := set(name) & set(',=<>[]"|\\'):
-        raise SikwuError("bad-request", f"a name cannot hold {' '.join(sorted(bad))}: {name!r}", field)
+        raise SikwuError(
+            "bad-request", "a name cannot hold {signs}: {name}", field, signs=" ".join(sorted(bad)), name=name
+        )
     if name[0] in "+-@":
-        raise SikwuError("bad-request", f"a name cannot begin with {name[0]}: {name!r}", field)
+        raise SikwuError("bad-request", "a name cannot begin with {signs}: {name}", field, signs=name[0], name=name)
     if name.casefold() in (*SEATS, "none", "discarder"):
-        raise SikwuError("bad-request", f"{name!r} is a seat: choose another name", field)
+        raise SikwuError("bad-request", "{name} is a seat: choose another name", field, name=name)
 
 
 def _settled_among(table: Table, state: Seated, request: Json) -> Line:
@@ -406,8 +433,10 @@ def _again(table: Table, state: State, line: Line, number: int, renewed: bool, f
     if line.kind == "deal" and not force and not line.mark and not renewed and (now := drift(table, line)):
         raise SikwuError(
             "rules-changed",
-            f"deal {number} would have to be settled again, and {_drifted(line, now)}",
-            None,
+            _DRIFTED,
+            number=number,
+            old=line.revision,
+            new=now["revision"],
         )
     try:
         if line.kind == "deal":
@@ -421,11 +450,10 @@ def _again(table: Table, state: State, line: Line, number: int, renewed: bool, f
         return line._replace(mark=error.to_json()["error"])
 
 
-def _drifted(line: Line, now: Json) -> str:
-    return (
-        f"it was paid under revision {line.revision} of the rules, but revision {now['revision']} scores it otherwise. "
-        "The change can be forced: that deal is then paid as today's rules say"
-    )
+_DRIFTED = (
+    "deal {number} would have to be settled again, and it was paid under revision {old} of the rules, but revision "
+    "{new} scores it otherwise. The change can be forced: that deal is then paid as today's rules say"
+)
 
 
 def drift(table: Table, line: Line) -> Json | None:

@@ -108,6 +108,34 @@ def test_undo_and_redo_say_what_they_were_about(evening: Any) -> None:
     assert evening["read"].get("/audit?lang=ko").json()[1]["words"] != trail[1]["words"]
 
 
+@pytest.mark.parametrize(
+    ("path", "headers", "words"),
+    [
+        ("/deals", {"Accept-Language": "fr, zh-HK;q=0.9, ko;q=0.8"}, "北（Dee）家不能取自己的牌"),
+        ("/deals", {"Accept-Language": "ko-KR"}, "북(Dee)가는 자기 패를"),
+        ("/deals?lang=zh", {"Accept-Language": "ko-KR"}, "北（Dee）家不能取自己的牌"),
+        ("/deals", {"Accept-Language": "fr"}, "north (Dee) cannot claim from itself"),
+        ("/deals", {}, "north (Dee) cannot claim from itself"),
+    ],
+)
+def test_what_a_session_refuses_is_said_in_the_readers_language(
+    evening: Any, path: str, headers: dict[str, str], words: str
+) -> None:
+    own = {**WON["wins"][0], "hand": "111m222p33s66z[555z<north] + 3s"}
+    refused = evening.send("POST", path, {"wins": [own]}, **headers)
+    assert (refused.status_code, refused.json()["error"]["code"]) == (422, "bad-group")
+    assert words in refused.json()["error"]["message"]
+
+
+def test_a_score_is_asked_in_a_language_by_its_own_field(api: httpx.Client) -> None:
+    wrong = {"rules": "hkma-2023", "hand": "11111m + 1m", "seat": "east", "round": "east", "win": "self-draw"}
+    told = [
+        api.post("/score", json=request, headers={"Accept-Language": "zh-HK"}).json()["error"]["message"]
+        for request in (wrong, {**wrong, "lang": "ko"})
+    ]
+    assert told == ["6 copies of 1m; a set has four", "1만 6장; 한 벌에 네 장"]
+
+
 def test_a_host_deletes_a_session_for_good(service: Any, evening: Any, open_evening: Callable[..., Any]) -> None:
     other = open_evening(service)
     evening.send("POST", "/deals", WON)

@@ -117,9 +117,9 @@ def _answer_errors(app: FastAPI) -> None:
             return refusal(SikwuError(error.code, "the database does not answer just now: try again"))
         if error.code == "unknown-session":
             return refusal(unauthorized())  # deleted between the look at its link and the look at itself
-        # A request to score says its language itself, and gets the command's bytes; a session is read in the browser's.
-        accepted = request.headers.get("accept-language", "") if request.url.path.startswith(SESSIONS) else ""
-        return refusal(error, reader_language(accepted))
+        # A request to score says its language itself, and gets the command's bytes.
+        of_session = request.url.path.startswith(SESSIONS)
+        return refusal(error, reader_language(request) if of_session else "en")
 
     @app.exception_handler(RequestValidationError)
     async def _bad_parameter(request: Request, error: RequestValidationError) -> Response:

@@ -88,14 +88,11 @@ def answer(value: Any, status: int = 200, headers: Mapping[str, str] | None = No
     )
 
 
-def reader_language(accepted: str) -> str:
-    """The first language of an ``Accept-Language`` header that there are words for; English if there is none.
-
-    >>> reader_language("fr, zh-HK;q=0.9, en;q=0.8"), reader_language("*")
-    ('zh', 'en')
-    """
-    wanted = (part.split(";")[0].strip().lower().split("-")[0] for part in accepted[:200].split(","))
-    return next((lang for lang in wanted if lang in LANGUAGES), "en")
+def reader_language(request: Request) -> str:
+    """The language to answer in: that of ``?lang=``, else the first of ``Accept-Language`` that there are words for."""
+    accepted = request.headers.get("accept-language", "")[:200].split(",")
+    wanted = (part.split(";")[0].strip().lower().split("-")[0] for part in accepted)
+    return next((lang for lang in (request.query_params.get("lang"), *wanted) if lang in LANGUAGES), "en")
 
 
 def refusal(error: SikwuError, lang: str = "en") -> Response:

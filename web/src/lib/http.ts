@@ -44,7 +44,7 @@ export async function fetchFrom(
   path: string,
   { body, text, secret, headers, signal }: Call = {},
 ): Promise<Response> {
-  const sent: Record<string, string> = { ...headers };
+  const sent: Record<string, string> = { 'Accept-Language': document.documentElement.lang, ...headers };
   const content = text ?? (body === undefined ? undefined : JSON.stringify(body));
   if (content !== undefined) sent['Content-Type'] = 'application/json';
   if (secret !== undefined) sent['Authorization'] = `Bearer ${secret}`;
