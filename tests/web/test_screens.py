@@ -102,7 +102,7 @@ def screens(page: Any, evening: dict[str, Any]) -> Any:
             page.locator(".reading").first.wait_for()
         if name == "more":
             page.locator("summary").click()
-            page.locator("li strong").nth(4).wait_for()
+            page.locator("li .what").nth(4).wait_for()
         if name == "share":
             page.locator(".link").nth(2).wait_for()
         yield settled(name)

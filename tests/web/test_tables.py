@@ -97,6 +97,7 @@ def test_an_evening_on_two_phones(phone: Any, service: Any) -> None:
     host.get_by_text("Streak 2").wait_for()
     host.get_by_role("button", name="Undo").click()
     host.get_by_text("Deals: 2").wait_for()
+    host.get_by_text("undid: deal 3, drawn").wait_for()
     other.get_by_text("Deals: 2").wait_for()
     other.get_by_role("button", name="Redo").click()
     host.get_by_text("Deals: 3").wait_for()
@@ -129,9 +130,10 @@ def test_an_evening_on_two_phones(phone: Any, service: Any) -> None:
     host.get_by_role("link", name="Board").click()
     wait_for_total(host, "Ann", "0")
     other.get_by_text("History").click()
-    trail = other.get_by_role("list", name="History").locator("strong")
+    trail = other.get_by_role("list", name="History").locator(".what")
     trail.nth(7).wait_for()
-    assert trail.all_inner_texts()[:4] == ["edited 4", "adjusted 4", "edited 1", "redone"]
+    assert trail.nth(3).inner_text() == "did again: deal 3, drawn deal"
+    assert "Bo" in trail.nth(2).inner_text()
     other.get_by_label("Sits down").fill("Eve")
     other.get_by_role("button", name="Save").nth(1).click()
     wait_for_total(host, "Eve", "0")
@@ -173,6 +175,35 @@ def test_two_winners_on_one_discard(phone: Any, session: dict[str, Any], service
     page.get_by_role("button", name="Save", exact=True).click()
     wait_for_total(page, "Ann", "−96")
     assert totals(page) == {"Ann": "−96", "Bo": "+32", "Chi": "+64", "Dee": "0"}
+
+
+def test_a_forgotten_deal_is_put_in_before_another(phone: Any, session: dict[str, Any], service: Any) -> None:
+    _, page = join(phone, session, "write")
+    record_points(page, "Bo", "Ann", 3)
+    wait_for_total(page, "Bo", "+32")
+    page.get_by_role("link", name="Deals").click()
+    page.get_by_role("link", name="A deal forgotten before deal 1").click()
+    assert page.get_by_text("Dealer: Ann").is_visible()
+    page.get_by_text("Drawn deal", exact=True).click()
+    page.locator(".preview").get_by_text("Next: Ann deals").wait_for()
+    page.get_by_role("button", name="Save", exact=True).click()
+    page.get_by_role("heading", name=re.compile("^2. ")).wait_for()
+    page.get_by_role("link", name="Board").click()
+    page.get_by_text("Deals: 2").wait_for()
+    page.get_by_role("button", name="Undo").click()
+    page.get_by_text("Deals: 1").wait_for()
+    assert totals(page) == {"Ann": "−32", "Bo": "+32", "Chi": "0", "Dee": "0"}
+
+
+def test_a_host_deletes_a_table_for_good(phone: Any, session: dict[str, Any], service: Any) -> None:
+    here, guest = join(phone, session, "read")
+    here.tolerate("401")
+    there, host = join(phone, session, "host")
+    host.get_by_role("link", name="More").click()
+    host.get_by_role("button", name="Delete the table").click()
+    host.get_by_role("button", name="Yes, delete it for good").click()
+    host.get_by_text("No tables yet.").wait_for()
+    guest.get_by_text("This link no longer opens a table.").wait_for()
 
 
 def test_a_deal_that_cannot_be_is_not_saved(phone: Any, session: dict[str, Any], service: Any) -> None:

@@ -19,7 +19,7 @@ from sikwu.server import examples
 from sikwu.server.access import Door, Host, Reader, Writer
 from sikwu.server.openapi import Lang, answers, body, gives, gives_text, ref
 from sikwu.server.schemas import Adjustment, Replacement, Resettle
-from sikwu.server.wire import Refused, answer, read_model, read_object
+from sikwu.server.wire import Refused, answer, read_model, read_object, reader_language
 from sikwu.table import Receipt, SessionView
 from sikwu.table.errors import FORCIBLE, forcible
 
@@ -69,6 +69,14 @@ RECORDED = gives(
     "The session now.",
     {"ETag": "Its version.", "Idempotent-Replayed": "As for other writes.", "Location": "The deal."},
 )
+
+
+def spoken(request: Request, lang: Lang = None) -> str:
+    """What people are told is in the language asked for, else in their browser's."""
+    return reader_language(request)
+
+
+Spoken = Annotated[str, Depends(spoken)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,9 +229,9 @@ def transfers(door: Reader) -> Response:
 
 
 @router.get("/audit", responses=answers(*READS, ok=gives({"type": "array", "items": ref("Change")})))
-def audit(door: Reader, lang: Lang = None) -> Response:
+def audit(door: Reader, lang: Spoken) -> Response:
     """Every change: who, when, what in words, before, after."""
-    return answer(door.state.table.history(door.handle, lang or "en"))
+    return answer(door.state.table.history(door.handle, lang))
 
 
 @router.get("/verify", responses=answers(*READS, ok=gives(ref("Verified"))))
@@ -278,9 +286,9 @@ def export_csv(door: Reader) -> Response:
 
 
 @router.get("/export.md", responses=answers(*READS, ok=gives_text("text/markdown", "The sheet.")))
-def export_markdown(door: Reader, lang: Lang = None) -> Response:
+def export_markdown(door: Reader, lang: Spoken) -> Response:
     """The sheet of the evening."""
-    return download(door, door.state.table.export_markdown(door.handle, lang or "en"), "text/markdown", "md")
+    return download(door, door.state.table.export_markdown(door.handle, lang), "text/markdown", "md")
 
 
 CHARTS = Semaphore()
@@ -378,17 +386,17 @@ def delete(door: Writer, write: Headers, number: Number, force: Force = False) -
 
 
 @router.post("/undo", responses=answers(*WRITES, "nothing-to-undo", ok=TOLD))
-def undo(door: Writer, write: Headers, lang: Lang = None) -> Response:
+def undo(door: Writer, write: Headers, lang: Spoken) -> Response:
     """Takes back the last change, and says what it was."""
     receipt = door.state.table.undo(door.handle, **write.by_way_of(door))
-    return written(door, receipt, lang=lang or "en")
+    return written(door, receipt, lang=lang)
 
 
 @router.post("/redo", responses=answers(*WRITES, "nothing-to-redo", ok=TOLD))
-def redo(door: Writer, write: Headers, lang: Lang = None) -> Response:
+def redo(door: Writer, write: Headers, lang: Spoken) -> Response:
     """Does again what was undone last, and says what it was."""
     receipt = door.state.table.redo(door.handle, **write.by_way_of(door))
-    return written(door, receipt, lang=lang or "en")
+    return written(door, receipt, lang=lang)
 
 
 @contextmanager

@@ -11,6 +11,8 @@ export interface Entry {
   request: DealRequest<string>;
   /** The past deal that this one takes the place of, if it is an edit. */
   replaces: number | null;
+  /** The past deal that this one was forgotten before; absent for a deal that comes last. */
+  before?: number | null;
   force: boolean;
   by: string;
   at: string;

@@ -5,7 +5,7 @@ import { listen } from './live-stream';
 import { forget, readStored, store, storeIfRoom } from './stored';
 import { settings } from './settings.svelte';
 import type { DealRequest } from './types';
-import type { Known, Link, LinkFact, Preview, Role, View } from './types-table';
+import type { Change, Known, Link, LinkFact, Preview, Role, View } from './types-table';
 
 const RETRY_MS = [300, 1200, 3000];
 const FLUSH_EVERY_MS = 5_000;
@@ -174,15 +174,41 @@ async function lookingAgain<T>(id: string, work: Promise<T>): Promise<T> {
   }
 }
 
+/** Takes back the last change, or does it again; answers in words what that was about. */
+export async function step(id: string, action: 'undo' | 'redo', version: number): Promise<string> {
+  const view: View & { change?: Change } = await write(id, 'POST', [action], undefined, version);
+  return view.change?.words ?? '';
+}
+
+/** Deletes a session for good, here and at the service. */
+export async function deleteSession(id: string, version: number): Promise<void> {
+  const headers = { 'If-Match': `"${version}"` };
+  await lookingAgain(id, call('DELETE', path(id), { secret: secretOf(id), headers }));
+  forgetSession(id);
+}
+
 function kept(answer: Answer<View>): View {
   keepView(answer.data);
   return answer.data;
 }
 
-export async function preview(id: string, request: DealRequest, replaces: number | null): Promise<Preview> {
-  const query = replaces === null ? '' : `?replaces=${replaces}`;
-  return (await watched(call<Preview>('POST', path(id, 'preview') + query, { secret: secretOf(id), body: request })))
-    .data;
+/** Where a deal belongs among those that stand: at the end unless it replaces one or was forgotten before one. */
+export interface Spot {
+  replaces: number | null;
+  before: number | null;
+}
+
+export const AT_THE_END: Spot = { replaces: null, before: null };
+
+/** `?name=value` for what is given. */
+function query(given: Record<string, number | string | boolean | null>): string {
+  const told = Object.entries(given).filter(([, value]) => value !== null && value !== false);
+  return told.length === 0 ? '' : `?${told.map(([name, value]) => `${name}=${String(value)}`).join('&')}`;
+}
+
+export async function preview(id: string, request: DealRequest, spot: Spot): Promise<Preview> {
+  const address = path(id, 'preview') + query({ ...spot });
+  return (await watched(call<Preview>('POST', address, { secret: secretOf(id), body: request }))).data;
 }
 
 export async function readJson<T>(id: string, ...parts: string[]): Promise<T> {
@@ -237,21 +263,15 @@ function keepQueue(next: Entry[]): void {
   store('queue', next);
 }
 
-export function saveDeal(
-  id: string,
-  version: number,
-  request: DealRequest<string>,
-  replaces: number | null,
-  force = false,
-): Entry {
+export function saveDeal(id: string, version: number, request: DealRequest<string>, spot: Spot): Entry {
   const base = entries.filter((each) => each.session === id && each.refused === null).at(-1)?.version ?? version;
   const entry: Entry = {
     key: freshKey(),
     session: id,
     version: base,
     request,
-    replaces,
-    force,
+    ...spot,
+    force: false,
     by: settings.by,
     at: new Date().toISOString(),
     refused: null,
@@ -270,12 +290,12 @@ export function retryEntry(key: string, version: number, force: boolean): void {
 }
 
 async function sendEntry(entry: Entry): Promise<number> {
-  const { session, key, version, by, request, replaces, force } = entry;
+  const { session, key, version, by, request, replaces, before = null, force } = entry;
   const answer = await lookingAgain(
     session,
     call<View>(
       replaces === null ? 'POST' : 'PUT',
-      (replaces === null ? path(session, 'deals') : path(session, 'deals', replaces)) + (force ? '?force=true' : ''),
+      (replaces === null ? path(session, 'deals') : path(session, 'deals', replaces)) + query({ before, force }),
       {
         secret: secretOf(session),
         body: request,

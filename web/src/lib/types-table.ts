@@ -105,8 +105,7 @@ export interface Change {
   version: number;
   at: string;
   by: string | null;
-  action: string;
-  number: number | null;
+  words: string;
 }
 
 export interface Link {

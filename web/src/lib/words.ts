@@ -6,7 +6,7 @@ import type { Language } from './types';
 
 export type Key = keyof (typeof en)['words'];
 /** The words that the command line uses too (seats, tiles, events, reasons) and those whose keys come from data. */
-export type Section = keyof typeof shared | 'rules' | 'action' | 'option' | 'value' | 'code' | 'kind-short';
+export type Section = keyof typeof shared | 'rules' | 'option' | 'value' | 'code' | 'kind-short';
 
 export interface Words {
   words: Record<Key, string>;
