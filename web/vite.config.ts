@@ -17,7 +17,6 @@ const preloadApp: Plugin = {
       const needed = chunks.filter(
         (chunk) => (chunk === app || app?.imports.includes(chunk.fileName)) && !html.includes(chunk.fileName),
       );
-      const styles = needed.flatMap((chunk) => [...(chunk.viteMetadata?.importedCss ?? [])]);
       const faces = Object.keys(bundle ?? {}).filter((file) => file.endsWith('.woff2'));
       const link = (rel: string, file: string, attrs: Record<string, string> = {}) => ({
         tag: 'link',
@@ -26,7 +25,6 @@ const preloadApp: Plugin = {
       });
       return [
         ...needed.map((chunk) => link('modulepreload', chunk.fileName)),
-        ...styles.map((file) => link('stylesheet', file)),
         ...faces.map((file) => link('preload', file, { as: 'font', type: 'font/woff2', crossorigin: '' })),
       ];
     },
@@ -38,6 +36,9 @@ export default defineConfig({
     outDir: '../src/sikwu/server/app',
     emptyOutDir: true,
     target: 'es2022',
+    // One style sheet for all, and no helper that waits for each part's own.
+    cssCodeSplit: false,
+    modulePreload: false,
     // A data: URL would be inlined into the style sheet, and the service's policy allows fonts from its own files only.
     assetsInlineLimit: 0,
   },

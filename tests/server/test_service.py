@@ -116,6 +116,18 @@ def test_the_built_app_is_served_and_nothing_beside_it(tmp_path: Path) -> None:
         assert get(path).status_code == 404
 
 
+def test_the_page_fetches_its_readers_words_beside_the_app(tmp_path: Path) -> None:
+    (tmp_path / "assets").mkdir()
+    (tmp_path / "index.html").write_text("<!doctype html><title>app</title>")
+    for lang in ("en", "zh"):
+        (tmp_path / "assets" / f"{lang}-Abc_1.js").write_text("export {}")
+    get = asker(tmp_path)
+    assert get("/", Accept_Language="zh-HK, en;q=0.5").headers["link"] == "</assets/zh-Abc_1.js>; rel=modulepreload"
+    assert get("/", Accept_Language="fr").headers["link"] == "</assets/en-Abc_1.js>; rel=modulepreload"
+    assert get("/").headers["vary"] == "Accept-Language"
+    assert "link" not in get("/", Accept_Language="ko").headers
+
+
 def test_without_the_app_the_page_says_how_to_build_it(tmp_path: Path) -> None:
     page = asker(tmp_path / "nothing")("/")
     assert page.status_code == 200

@@ -182,7 +182,7 @@ def test_a_forgotten_deal_is_put_in_before_another(phone: Any, session: dict[str
     record_points(page, "Bo", "Ann", 3)
     wait_for_total(page, "Bo", "+32")
     page.get_by_role("link", name="Deals").click()
-    page.get_by_role("link", name="A deal forgotten before deal 1").click()
+    page.get_by_role("link", name="Insert before 1").click()
     assert page.get_by_text("Dealer: Ann").is_visible()
     page.get_by_text("Drawn deal", exact=True).click()
     page.locator(".preview").get_by_text("Next: Ann deals").wait_for()

@@ -13,5 +13,7 @@ const target = document.getElementById('app');
 if (target === null) throw new Error('index.html has no element with the id app');
 mount(App, { target });
 
-// Only a page from https or localhost may keep itself for offline use.
-if ('serviceWorker' in navigator && import.meta.env.PROD) void navigator.serviceWorker.register('/sw.js');
+// Only a page from https or localhost may keep itself for offline use. It waits until the keys can be tapped.
+const CALM_MS = 1500;
+if ('serviceWorker' in navigator && import.meta.env.PROD)
+  setTimeout(() => void navigator.serviceWorker.register('/sw.js'), CALM_MS);

@@ -11,6 +11,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from sikwu.server.wire import reader_language
+from sikwu.words import LANGUAGES
+
 BUILT = Path(__file__).parent / "app"
 
 # The table of types differs from one machine to the next; these must not.
@@ -49,7 +52,7 @@ def routes(built: Path = BUILT) -> list[Route]:
         return [Route("/", _not_built, methods=["GET", "HEAD"])]
     files = sorted(path for path in built.rglob("*") if path.is_file())
     return [
-        Route("/", _file(page, built), methods=["GET", "HEAD"]),
+        Route("/", _page(page, built), methods=["GET", "HEAD"]),
         *(
             Route(f"/{path.relative_to(built).as_posix()}", _file(path, built), methods=["GET", "HEAD"])
             for path in files
@@ -59,6 +62,22 @@ def routes(built: Path = BUILT) -> list[Route]:
 
 async def _not_built(request: Request) -> Response:
     return Response(NOT_BUILT, media_type="text/html; charset=utf-8", headers={"Cache-Control": "no-store"})
+
+
+def _page(page: Path, built: Path) -> Callable[[Request], Awaitable[Response]]:
+    """The page, with a hint that fetches its reader's words beside the app that will ask for them."""
+    send = _file(page, built)
+    words = {lang: file for lang in LANGUAGES for file in (built / "assets").glob(f"{lang}-*.js")}
+
+    async def send_with_words(request: Request) -> Response:
+        response = await send(request)
+        file = words.get(reader_language(request))
+        if file is not None:
+            response.headers["Link"] = f"</assets/{file.name}>; rel=modulepreload"
+            response.headers["Vary"] = "Accept-Language"
+        return response
+
+    return send_with_words
 
 
 def _file(path: Path, built: Path) -> Callable[[Request], Awaitable[Response]]:
