@@ -17,6 +17,7 @@ from sikwu.request import (
     LANGS,
     MOST_DISCARDS,
     MOST_STREAK,
+    SCORE_FIELDS,
     WIN_WAYS,
     Fields,
     House,
@@ -32,19 +33,7 @@ from sikwu.request import (
 from sikwu.scoring import not_a_win
 from sikwu.tiles import ALL_KINDS, CODES, GLYPHS, KINDS, codes
 
-CHECK_FIELDS = (
-    "rules",
-    "options",
-    "hand",
-    "seat",
-    "round",
-    "win",
-    "from",
-    "events",
-    "discards",
-    "streak",
-    "lang",
-)
+CHECK_FIELDS = tuple(field for field in SCORE_FIELDS if field != "explain")
 
 
 class Possible(NamedTuple):

@@ -126,7 +126,7 @@ def test_an_evening_on_two_phones(phone: Any, service: Any) -> None:
     host.get_by_label("Ann", exact=True).fill("16")
     host.get_by_label("Chi", exact=True).fill("-16")
     host.get_by_role("button", name="Save").first.click()
-    host.get_by_text("a chip fell down").wait_for()
+    host.get_by_text("Adjustment: a chip fell down", exact=True).wait_for()
     host.get_by_role("link", name="Board").click()
     wait_for_total(host, "Ann", "0")
     other.get_by_text("History").click()
@@ -247,6 +247,29 @@ def test_deals_entered_without_a_network_are_sent_once(phone: Any, session: dict
     assert [win.get("points", win.get("hand")) for win in wins] == [5, 3, "123456789m123p5s + 5s"]
 
 
+def test_an_adjustment_and_a_guest_entered_without_a_network_are_sent_once(
+    phone: Any, session: dict[str, Any], service: Any
+) -> None:
+    here, page = join(phone, session, "write")
+    here.tolerate("ERR_INTERNET_DISCONNECTED", "ERR_FAILED")
+    page.get_by_role("link", name="More").click()
+    here.context.set_offline(True)
+    page.get_by_label("Ann", exact=True).fill("10")
+    page.get_by_label("Chi", exact=True).fill("-10")
+    page.get_by_label("Reason").fill("a chip fell down")
+    page.get_by_role("button", name="Save").first.click()
+    pending = page.get_by_role("region", name="Waiting to be sent")
+    pending.get_by_text("a chip fell down").wait_for()
+    page.get_by_label("Sits down").fill("Eve")
+    page.get_by_role("button", name="Save").nth(1).click()
+    pending.get_by_text("Eve sits down for Ann").wait_for()
+    here.context.set_offline(False)
+    pending.wait_for(state="detached")
+    assert [line["kind"] for line in deals_of(service, session)] == ["adjustment", "replacement"]
+    page.get_by_role("link", name="Board").click()
+    wait_for_total(page, "Eve", "0")
+
+
 def test_a_deal_whose_answer_was_lost_is_one_deal(phone: Any, session: dict[str, Any], service: Any) -> None:
     here, page = join(phone, session, "write")
     here.tolerate("ERR_CONNECTION_RESET")
@@ -344,7 +367,13 @@ def test_the_device_in_the_middle_of_the_table(phone: Any, session: dict[str, An
     page.get_by_role("button", name="Save", exact=True).click()
     seats.filter(has_text="Chi").get_by_text("+64").wait_for()
     page.get_by_role("button", name="Undo").click()
+    page.get_by_text("undid: deal 1, Chi wins 4 faan from Bo").wait_for()
     seats.filter(has_text="Chi").get_by_text("0", exact=True).wait_for()
+    page.get_by_role("button", name="Full screen").click()
+    page.wait_for_function("document.fullscreenElement !== null")
+    page.get_by_role("link", name="Leave").click()
+    page.locator(".board").wait_for()
+    page.wait_for_function("document.fullscreenElement === null")
 
 
 def test_exports_and_the_picture_are_downloads(phone: Any, session: dict[str, Any]) -> None:

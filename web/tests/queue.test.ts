@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { Refused, Unreachable } from '../src/lib/http';
-import { afterSecondThought, freshKey, nextToSend, sendAll, type Entry } from '../src/lib/queue';
+import { afterSecondThought, AT_THE_END, freshKey, nextToSend, sendAll, type Entry } from '../src/lib/queue';
 
 function entry(key: string, more: Partial<Entry> = {}): Entry {
   return {
     key,
     session: 'friday',
     version: 4,
-    request: { wins: [] },
-    replaces: null,
+    writing: { to: 'deals', body: { wins: [] } },
+    spot: AT_THE_END,
     force: false,
     by: '',
     at: '',

@@ -14,7 +14,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
 from sikwu import check as check_hand
-from sikwu.errors import SikwuError
+from sikwu.errors import CODES, SikwuError
 from sikwu.events import EVENTS
 from sikwu.rules import KEYS, load
 from sikwu.rules.describe import describe
@@ -93,22 +93,13 @@ def _one_or_error(engine: Engine, value: Any) -> Any:
         return error.to_json()
 
 
+OF_WINS = ("not-a-winning-hand", "win-does-not-qualify")
 REFUSALS = (
-    "bad-request",
     "timeout",
     "too-large",
     "unsupported-media-type",
     "busy",
-    "bad-notation",
-    "unknown-rules",
-    "unknown-option",
-    "bad-option",
-    "unknown-event",
-    "tile-not-in-set",
-    "too-many-copies",
-    "tile-count",
-    "bad-group",
-    "impossible-event",
+    *(code for code in CODES if code not in OF_WINS),
 )
 
 

@@ -1,18 +1,28 @@
-// Deals that wait to be sent. Each keeps its idempotency key, so that sending it again can never make a second deal.
+// What waits to be sent. Each entry keeps its idempotency key, so that sending it again can never write it twice.
 import { Refused, Unreachable } from './http';
 import type { ApiFault, DealRequest } from './types';
+
+/** Where a line belongs among those that stand: at the end unless it replaces one or was forgotten before one. */
+export interface Spot {
+  replaces: number | null;
+  before: number | null;
+}
+
+export const AT_THE_END: Spot = { replaces: null, before: null };
+
+/** What is written, by players' names, and the part of the session that takes it. */
+export type Writing =
+  | { to: 'deals'; body: DealRequest<string> }
+  | { to: 'adjustments'; body: { points: Record<string, number>; why: string } }
+  | { to: 'players'; body: { out: string; in: string } };
 
 export interface Entry {
   key: string;
   session: string;
   /** The version that the person was looking at; moves on with the deals sent before it. */
   version: number;
-  /** By players' names. */
-  request: DealRequest<string>;
-  /** The past deal that this one takes the place of, if it is an edit. */
-  replaces: number | null;
-  /** The past deal that this one was forgotten before; absent for a deal that comes last. */
-  before?: number | null;
+  writing: Writing;
+  spot: Spot;
   force: boolean;
   by: string;
   at: string;

@@ -1,6 +1,6 @@
 // The sessions of this device: their secrets, their views as last seen, and the deals that wait to be sent.
 import { call, fetchFrom, Refused, Unreachable, type Answer } from './http';
-import { afterSecondThought, freshKey, sendAll, type Entry } from './queue';
+import { afterSecondThought, AT_THE_END, freshKey, sendAll, type Entry, type Spot, type Writing } from './queue';
 import { listen } from './live-stream';
 import { forget, readStored, store, storeIfRoom } from './stored';
 import { settings } from './settings.svelte';
@@ -192,14 +192,6 @@ function kept(answer: Answer<View>): View {
   return answer.data;
 }
 
-/** Where a deal belongs among those that stand: at the end unless it replaces one or was forgotten before one. */
-export interface Spot {
-  replaces: number | null;
-  before: number | null;
-}
-
-export const AT_THE_END: Spot = { replaces: null, before: null };
-
 /** `?name=value` for what is given. */
 function query(given: Record<string, number | string | boolean | null>): string {
   const told = Object.entries(given).filter(([, value]) => value !== null && value !== false);
@@ -263,21 +255,22 @@ function keepQueue(next: Entry[]): void {
   store('queue', next);
 }
 
-export function saveDeal(id: string, version: number, request: DealRequest<string>, spot: Spot): Entry {
+/** Keeps what was entered until it is sent, which is tried at once. */
+export function save(id: string, version: number, writing: Writing, spot: Spot = AT_THE_END): Promise<void> {
   const base = entries.filter((each) => each.session === id && each.refused === null).at(-1)?.version ?? version;
   const entry: Entry = {
     key: freshKey(),
     session: id,
     version: base,
-    request,
-    ...spot,
+    writing,
+    spot,
     force: false,
     by: settings.by,
     at: new Date().toISOString(),
     refused: null,
   };
   keepQueue([...entries, entry]);
-  return entry;
+  return flush();
 }
 
 export function dropEntry(key: string): void {
@@ -289,21 +282,23 @@ export function retryEntry(key: string, version: number, force: boolean): void {
   void flush();
 }
 
-async function sendEntry(entry: Entry): Promise<number> {
-  const { session, key, version, by, request, replaces, before = null, force } = entry;
+async function sendEntry({ session, key, version, by, writing, spot, force }: Entry): Promise<number> {
+  const { replaces, before } = spot;
+  const place = replaces === null ? path(session, writing.to) : path(session, 'deals', replaces);
   const answer = await lookingAgain(
     session,
-    call<View>(
-      replaces === null ? 'POST' : 'PUT',
-      (replaces === null ? path(session, 'deals') : path(session, 'deals', replaces)) + query({ before, force }),
-      {
-        secret: secretOf(session),
-        body: request,
-        headers: writeHeaders(key, version, by),
-      },
-    ),
+    call<View>(replaces === null ? 'POST' : 'PUT', place + query({ before, force }), {
+      secret: secretOf(session),
+      body: replaces === null ? writing.body : asLine(writing),
+      headers: writeHeaders(key, version, by),
+    }),
   );
   return kept(answer).version;
+}
+
+/** What takes the place of a line of the ledger, as the ledger writes its lines. */
+function asLine({ to, body }: Writing): unknown {
+  return to === 'adjustments' ? { adjust: body.points, why: body.why } : body;
 }
 
 export async function flush(): Promise<void> {
