@@ -17,7 +17,7 @@ from sikwu.batch.text import read_lines
 from sikwu.errors import SikwuError, shown
 from sikwu.hand import SEATS
 from sikwu.notation import read_hand
-from sikwu.request import WIN_WAYS, House, build_request, win_form
+from sikwu.request import WIN_WAYS, Fields, House, build_request, win_form
 
 Batch = Any
 """A ``pyarrow.RecordBatch``."""
@@ -52,12 +52,12 @@ def columns_of(batch: Batch, sheet: House, say: Callable[[str], None]) -> Column
     hand = None if encoded else _column(batch, "hand", "hands such as 123m55s + 5s")
     made = empty_columns(batch.num_rows, sheet.rules.tiles, hands=not encoded)
     error = made.error
-    seat = _seats(batch, "seat", error, needed=True)
+    seat = _seats(batch, "seat", needed=True)
     columns = made._replace(
         seat=seat,
-        round_wind=_seats(batch, "round", error, needed=True),
+        round_wind=_seats(batch, "round", needed=True),
         self_draw=_self_draw(batch),
-        discarder=_seats(batch, "from", error),
+        discarder=_seats(batch, "from"),
         events=_events(batch, error),
         discards=_numbers(batch, "discards", -1, error),
         streak=_numbers(batch, "streak", 0, error),
@@ -122,8 +122,8 @@ def _whole(name: str, column: Any, expected: str) -> tuple[NDArray[np.int64], ND
     raise _wrong_type(name, column, expected)
 
 
-def _seats(batch: Batch, name: str, error: Bytes, *, needed: bool = False) -> Bytes:
-    """Seats as numbers, 0 where none is given, which is an error of the row if the column is needed."""
+def _seats(batch: Batch, name: str, *, needed: bool = False) -> Bytes:
+    """Seats as numbers, 0 where none is given. The column may be left out unless it is needed."""
     if not needed and name not in batch.schema.names:
         return np.zeros(batch.num_rows, np.uint8)
     expected = "seats (east south west north) or their numbers from 1 to 4"
@@ -247,17 +247,17 @@ def _flat(column: Any, kind: type) -> NDArray[Any]:
 
 
 def _encoded_hands(batch: Batch, columns: Columns, sheet: House) -> Columns:
-    error = columns.error
-    width, groups = sheet.rules.tiles - 1, sheet.rules.tiles // 3
-    names = batch.schema.names
+    error, names = columns.error, batch.schema.names
+    width, most = sheet.rules.tiles - 1, sheet.rules.tiles // 3
     concealed = _rows_of_bytes(batch, "concealed", width, NO_TILE, error)
     winning = _bytes(batch, "winning", NO_TILE, error)
-    none = np.full((batch.num_rows, groups), NO_TILE, np.uint8) if "groups" not in names else None
-    declared = _rows_of_bytes(batch, "groups", groups, NO_TILE, error) if none is None else none
-    nobody = np.zeros((0, groups), np.uint8)
-    claimed = _rows_of_bytes(batch, "claimed", groups, 0, error) if "claimed" in names else nobody
+    if "groups" in names:
+        groups = _rows_of_bytes(batch, "groups", most, NO_TILE, error)
+    else:
+        groups = np.full((batch.num_rows, most), NO_TILE, np.uint8)
+    claimed = _rows_of_bytes(batch, "claimed", most, 0, error) if "claimed" in names else columns.claimed
     flowers = _bytes(batch, "flowers", 0, error) if "flowers" in names else columns.flowers
-    return columns._replace(concealed=concealed, winning=winning, groups=declared, claimed=claimed, flowers=flowers)
+    return columns._replace(concealed=concealed, winning=winning, groups=groups, claimed=claimed, flowers=flowers)
 
 
 def _bytes(batch: Batch, name: str, absent: int, error: Bytes) -> Bytes:
@@ -356,8 +356,6 @@ def _read_one_by_one(places: Sequence[int], hand_at: Callable[[int], Any], colum
 
 def _too_much(written: Any, columns: Columns, place: int, sheet: House) -> int:
     """What is wrong with a hand that holds more than a row can."""
-    from sikwu.request import Fields
-
     seat = int(columns.seat[place])
     if not 1 <= seat <= 4:
         return _BAD_REQUEST

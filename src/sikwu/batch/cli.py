@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
 from sikwu import dumps
 from sikwu.batch.frequencies import chart, check_chart, count_frequencies, frequency_blocks
 from sikwu.batch.progress import shown
-from sikwu.batch.runs import make_job, on_this_machine, run
+from sikwu.batch.runs import Engine, Say, make_job, on_this_machine, run
 from sikwu.batch.scorer import to_standard_error
 from sikwu.batch.summary import Summary, so_many
 from sikwu.cli import facts
@@ -28,7 +28,7 @@ BARS = 20
 BAR_WIDTH = 40
 
 
-def _say(quiet: bool) -> Any:
+def _say(quiet: bool) -> Say:
     return (lambda text: None) if quiet else to_standard_error
 
 
@@ -66,21 +66,7 @@ def batch(
     """
     options = facts.typed_options(rules, option)
     job = make_job(source, out, rules, options, in_format, out_format, keep or (), keep_all)
-    say = _say(quiet)
-    many = processes or os.cpu_count() or 1
-    if engine == "dask":
-        try:
-            from sikwu.batch.dask_engine import on_dask
-        except ModuleNotFoundError as error:
-            hint = f'`--engine dask` needs {error.name}: pip install "sikwu[dask]"'
-            raise SikwuError("bad-request", hint, "engine") from error
-        chosen = on_dask(scheduler, many, say)
-    elif engine == "local":
-        if scheduler:
-            raise SikwuError("bad-request", "--scheduler is for --engine dask", "scheduler")
-        chosen = on_this_machine(many, say)
-    else:
-        raise SikwuError("bad-request", f"the engine is {engine!r}; expected local or dask", "engine")
+    chosen = _engine(engine, scheduler, processes or os.cpu_count() or 1, _say(quiet))
     try:
         with shown(quiet) as progress:
             summary = run(job, chosen, overwrite=overwrite, progress=progress)
@@ -92,6 +78,22 @@ def batch(
     else:
         show(summary_blocks(summary))
     return 1 if summary.errors else 0
+
+
+def _engine(name: str, scheduler: str | None, processes: int, say: Say) -> Engine:
+    """What runs the parts, as ``--engine`` names it."""
+    if name not in ("local", "dask"):
+        raise SikwuError("bad-request", f"the engine is {name!r}; expected local or dask", "engine")
+    if name == "local":
+        if scheduler:
+            raise SikwuError("bad-request", "--scheduler is for --engine dask", "scheduler")
+        return on_this_machine(processes, say)
+    try:
+        from sikwu.batch.dask_engine import on_dask
+    except ModuleNotFoundError as error:
+        hint = f'`--engine dask` needs {error.name}: pip install "sikwu[dask]"'
+        raise SikwuError("bad-request", hint, "engine") from error
+    return on_dask(scheduler, processes, say)
 
 
 def summary_blocks(summary: Summary) -> list[Block]:

@@ -33,30 +33,37 @@ Drive = Callable[[Columns, Tables, Ints, checks.Limits, Ints, Settings, Results,
 the last is scratch for readings."""
 
 _HELPERS: dict[str, Any] = {
-    name: getattr(reading, name)
-    for name in dir(reading)
-    if name.startswith("read_") or name.endswith("_waits") or name in ("with_tile", "without_held_four")
-} | {
-    "digit": reading.digit,
-    "look": checks.look,
-    "events_are_wrong": checks.events_are_wrong,
-    "alone_is_wrong": checks.alone_is_wrong,
-    **{
-        function.__name__: function
-        for function in (
-            loop.entries,
-            loop.index_with,
-            loop.shapes_of,
-            loop.holds_shapes,
-            loop.only_shapes,
-            loop.completion,
-            loop.unsigned,
-            loop.move,
-            loop.refuse,
-            loop.pay,
-        )
-    },
+    function.__name__: function
+    for function in (
+        checks.look,
+        checks.events_are_wrong,
+        checks.alone_is_wrong,
+        reading.digit,
+        reading.with_tile,
+        reading.read_standard,
+        reading.read_thirteen_orphans,
+        reading.read_seven_pairs,
+        reading.read_eight_pairs,
+        reading.read_sixteen_unconnected,
+        reading.standard_waits,
+        reading.thirteen_orphans_waits,
+        reading.seven_pairs_waits,
+        reading.eight_pairs_waits,
+        reading.sixteen_unconnected_waits,
+        reading.without_held_four,
+        loop.entries,
+        loop.index_with,
+        loop.shapes_of,
+        loop.holds_shapes,
+        loop.only_shapes,
+        loop.completion,
+        loop.unsigned,
+        loop.move,
+        loop.refuse,
+        loop.pay,
+    )
 }
+"""What the loop calls by name, beside a rule set's own functions."""
 
 # The file and its compiled form
 

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sikwu.batch.checks import limits
-from sikwu.batch.columns import Columns, empty_columns, read_only
+from sikwu.batch.columns import Columns, empty_columns
 from sikwu.batch.tables import EVENT_BITS, NO_TILE
 from sikwu.hand import GROUP_KINDS
 from sikwu.readings.shapes import EIGHT_PAIRS, ORPHANS, SEVEN_PAIRS, SIXTEEN_UNCONNECTED, STANDARD, THIRTEEN_ORPHANS
@@ -203,6 +203,3 @@ def claim(random: Random, columns: Columns) -> None:
     claimed = np.where(columns.groups < KINDS, left, anyone)
     exposed = columns.groups < GROUP_KINDS.index("concealed-kong") * KINDS
     columns.claimed[:] = np.where(exposed, claimed, 0)
-
-
-__all__ = ["Mix", "claim", "random_hands", "read_only"]

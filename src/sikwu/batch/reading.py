@@ -21,6 +21,7 @@ from sikwu.batch.tables import (
     Ints,
 )
 from sikwu.readings.packed import ONES
+from sikwu.readings.shapes import ORPHANS
 
 Four: TypeAlias = tuple[int, int, int, int]
 
@@ -29,7 +30,6 @@ COMPLETIONS = 9
 MOST_READINGS = 256
 BY_PUNG, BY_PAIR, BY_SINGLE = 8, 16, 32
 _ORPHANS_SUIT, _ORPHANS_HONORS = 0o100000001, 0o1111111
-_ORPHANS = (0, 8, 9, 17, 18, 26, 27, 28, 29, 30, 31, 32, 33)
 
 
 @compiled
@@ -189,7 +189,7 @@ def read_thirteen_orphans(
         suits[2] - _ORPHANS_SUIT,
         suits[3] - _ORPHANS_HONORS,
     )
-    for pair in _ORPHANS:
+    for pair in ORPHANS:
         if digit(extra, pair):
             rest = with_tile(extra, pair, -1)
             found = _read_orphans_with(rest, pair, declared_pungs, winning, readings, found)

@@ -24,7 +24,6 @@ from numpy.typing import NDArray
 
 from sikwu import events as events_module
 from sikwu import hand as hand_module
-from sikwu import payments as payments_module
 from sikwu.batch.cache import cache_folder, use
 from sikwu.events import EVENTS, Win, why_impossible, with_implied
 from sikwu.hand import GROUP_KINDS, Group, Hand
@@ -37,7 +36,6 @@ Ints = NDArray[np.int64]
 NO_TILE = 255
 """In place of a tile or a group: nothing."""
 MOST_GROUPS = 5
-SUIT_SIZE, HONOR_SIZE = 5**9, 5**7
 CHOW_BITS, PUNG_SHIFT, PAIR_SHIFT, COUNT_SHIFT, WAIT_SHIFT, PAIR_WAIT_SHIFT = (1 << 27) - 1, 27, 36, 40, 44, 53
 
 
@@ -265,13 +263,13 @@ def _build() -> dict[str, NDArray[Any]]:
 
 
 def _sources() -> str:
-    modules = (splits_module, events_module, hand_module, payments_module)
+    modules = (splits_module, events_module, hand_module)
     files = [Path(__file__), *(Path(str(module.__file__)) for module in modules)]
     return sha256(b"\0".join(file.read_bytes() for file in files)).hexdigest()[:16]
 
 
 def load_tables(say: Callable[[str], None] = lambda text: None) -> Tables:
-    """The tables, from the cache folder or made now (about four seconds), in which case ``say`` is told so."""
+    """The tables, from the cache folder or made now (about five seconds), in which case ``say`` is told so."""
     folder = cache_folder() / f"tables-{_sources()}"
     use(folder)
     if not folder.is_dir():
