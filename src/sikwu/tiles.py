@@ -6,7 +6,6 @@ red), flowers 34–37 and seasons 38–41. Within a suit the number on the tile 
 
 from __future__ import annotations
 
-SUITS = "mps"
 KINDS = 34
 """How many kinds there are four tiles of; the flowers follow them."""
 FIRST_FLOWER = 34
@@ -58,15 +57,6 @@ NAMES: dict[str, int] = {
     "冬": 41,
 }
 """Chinese names of the tiles that have no number."""
-
-
-def is_flower(kind: int) -> bool:
-    """Whether the kind is a flower or a season.
-
-    >>> is_flower(BY_CODE["3f"]), is_flower(BY_CODE["7z"])
-    (True, False)
-    """
-    return kind >= FIRST_FLOWER
 
 
 def codes(kinds: list[int] | tuple[int, ...]) -> str:

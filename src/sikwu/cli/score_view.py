@@ -6,10 +6,10 @@ from collections import Counter
 from typing import Any
 
 from sikwu.cli.document import Block, Column, Line, Table
-from sikwu.cli.sheet import Sheet, times
+from sikwu.cli.sheet import Sheet
 from sikwu.notation import read_hand
 from sikwu.tiles import BY_CODE, CODES, GLYPHS, codes
-from sikwu.words import say
+from sikwu.words import say, times
 
 Json = dict[str, Any]
 TEXT_FORM = "\ufe0e"
@@ -183,14 +183,12 @@ def replaced_blocks(result: Json, sheet: Sheet) -> list[Block]:
     replaced = result["explanation"]["replaced"]
     if not replaced:
         return []
-    rows = [(sheet.row(row["key"]) + times(row["count"]), gives_way(row["by"], sheet)) for row in replaced]
+    rows = [(sheet.row(row["key"]) + times(row["count"]), _gives_way(row["by"], sheet)) for row in replaced]
     return [Line(), Line(say(sheet.lang, "headings", "gave-way"), "heading"), Table([Column(""), Column("")], rows)]
 
 
-def gives_way(by: str | list[str], sheet: Sheet) -> str:
-    """The rows that stand in a row's place."""
-    keys = [by] if isinstance(by, str) else by
-    return say(sheet.lang, "sentences", "gives-way-to", rows=", ".join(map(sheet.row, keys)))
+def _gives_way(by: str, sheet: Sheet) -> str:
+    return say(sheet.lang, "sentences", "gives-way-to", rows=sheet.row(by))
 
 
 def sum_lines(result: Json, sheet: Sheet) -> list[Block]:

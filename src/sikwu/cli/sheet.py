@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from sikwu.rules import load
-from sikwu.words import row_name, say, worth
+from sikwu.words import row_name, say, times, worth
 
 Json = dict[str, Any]
 
@@ -48,12 +48,3 @@ class Sheet:
     def worth(self, points: int) -> str:
         """Points with their unit."""
         return worth(self.lang, self.rule_set.unit, points)
-
-
-def times(count: int) -> str:
-    """A count worth showing: nothing for one.
-
-    >>> times(1), times(3)
-    ('', ' ×3')
-    """
-    return f" ×{count}" if count > 1 else ""

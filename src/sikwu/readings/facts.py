@@ -21,7 +21,7 @@ from sikwu.readings.made_of import (
     pungs_of,
     straight,
 )
-from sikwu.readings.packed import Tiles
+from sikwu.readings.packed import ONES, Tiles
 from sikwu.readings.shapes import CLOSED, EDGE, PAIR, PUNG, TWO_SIDED, Reading
 from sikwu.tiles import DRAGONS, WINDS, mask
 
@@ -46,11 +46,8 @@ and ``completed_chow`` are the two halves of a :data:`sikwu.readings.shapes.Comp
 
 WIND_KINDS = mask(WINDS)
 DRAGON_KINDS = mask(DRAGONS)
-HONOR_KINDS = WIND_KINDS | DRAGON_KINDS
-TERMINAL_KINDS = mask((0, 8, 9, 17, 18, 26))
 _ENDS = 0o700000007
 _MIDDLES = 0o077777770
-_ONES = 0o111111111
 
 
 class Fact(NamedTuple):
@@ -163,7 +160,7 @@ def gates(one_suit_tiles: int, declared: int) -> int:
     """Whether the hand, nothing declared, is 1112345678999 of one suit and one more tile of it."""
     # every digit's excess over 311111113 is zero but for one: the hand has fourteen tiles, so one is exactly left over
     over = one_suit_tiles - 0o311111113
-    return declared == 0 and over > 0 and over & (over - 1) == 0 and over & _ONES == over
+    return declared == 0 and over > 0 and over & (over - 1) == 0 and over & ONES == over
 
 
 @fact()

@@ -63,9 +63,8 @@ lines = Table(
     metadata,
     Column("id", Integer, primary_key=True),
     Column("session", Integer, ForeignKey("sikwu_sessions.id", ondelete="CASCADE"), nullable=False),
-    Column(
-        "place", Integer, nullable=False
-    ),  # the same for all forms of a line; in the ledger's order, moved on by an insertion
+    # the same for all forms of a line; in the ledger's order, moved on by an insertion
+    Column("place", Integer, nullable=False),
     Column("since", Integer, nullable=False),
     Column("until", Integer),
     Column("made", Integer, nullable=False),  # the version whose change wrote this form first; undo copies it

@@ -118,7 +118,7 @@ def _offer(at: _Table, view: SessionView, request: Json) -> None:
     totals = "   ".join(f"{player} {points:+d}" for player, points in preview["totals"].items())
     heading = say(at.lang, "headings", "total")
     show([Line(), *settle_blocks(whole, preview["result"], at.lang, False), Line(f"{heading}: {totals}")])
-    if _ask(at, "ask-save").lower() in ("y", "yes", "j", "是", "예"):
+    if _ask(at, "ask-save").lower() in ("y", "yes", "是", "예"):
         at.tables.record(at.name, request, expected=preview["version"], by=at.by)
         show([Line(say(at.lang, "table", "written"), "good")])
     else:

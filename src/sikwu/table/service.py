@@ -416,9 +416,7 @@ class TableService:
 
         return charts.draw(self.view(handle), form)
 
-    def import_json(
-        self, text: str, *, handle: str | None = None, name: str | None = None, by: str | None = None
-    ) -> SessionView:
+    def import_json(self, text: str, *, handle: str | None = None, name: str | None = None) -> SessionView:
         """A session from ``export_json``'s text, under its own name or another.
 
         ``unknown-schema``, ``damaged-file``, ``session-exists``; then nothing is changed.

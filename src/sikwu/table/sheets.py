@@ -12,7 +12,7 @@ from sikwu.session import Json, Line, State
 from sikwu.table.stats import rows_made, stats
 from sikwu.table.transfers import fewest_transfers, transfers
 from sikwu.table.views import SessionView
-from sikwu.words import row_name, say, worth
+from sikwu.words import say, times, worth
 
 CSV_FIELDS = (
     "deal", "kind", "at", "by", "round", "dealer", "streak", "from", "to", "amount", "for", "money", "currency",
@@ -140,18 +140,10 @@ def _rows_of(won: Json, rules: str, lang: str) -> str:
     return ", ".join(f"{row_title(rules, key, lang)}{times(count)}" for key, count in rows_made(won).items())
 
 
-def times(count: int) -> str:
-    """A count worth showing: nothing for one."""
-    return f" ×{count}" if count > 1 else ""
-
-
 def row_title(rules: str, key: str, lang: str) -> str:
     """A row's name in a language; a key that the sheet no longer has stands for itself."""
     sheet = load(rules)
-    if key not in sheet.row_index:
-        return key
-    names = sheet.rows[sheet.row_index[key]].names
-    return names.get(lang) or row_name(lang, rules, key) or names["en"]
+    return sheet.name_of(sheet.rows[sheet.row_index[key]], lang) if key in sheet.row_index else key
 
 
 def markdown_sheet(view: SessionView, lang: str = "en") -> str:

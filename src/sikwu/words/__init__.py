@@ -50,6 +50,15 @@ def worth(lang: str, unit: str, points: int) -> str:
     return say(lang, "sentences", "worth", points=points, unit=say(lang, "unit" if points == 1 else "units", unit))
 
 
+def times(count: int) -> str:
+    """A count worth showing: nothing for one.
+
+    >>> times(1), times(3)
+    ('', ' ×3')
+    """
+    return f" ×{count}" if count > 1 else ""
+
+
 def row_name(lang: str, rules: str, key: str) -> str | None:
     """The name of a rule set's row in a language in which its sheet prints none, or ``None``.
 
