@@ -334,11 +334,11 @@ def _shape_of(outcome: Outcome) -> int:
 
 def _worked_out(request: ScoreRequest, best: Outcome, second: Outcome | None) -> tuple[int, str] | None:
     """Who is liable for a self-draw by the groups claimed, where the rule set says so."""
-    find = request.house.rules.liable
-    if find is None or not request.self_draw or not any(group.claimed_from for group in request.hand.groups):
+    rule = request.house.rules.liable
+    if rule is None or not request.self_draw or not any(group.claimed_from for group in request.hand.groups):
         return None
-    keys = {pattern.row.key for hand in (best, second) if hand for pattern in hand.patterns}
-    return find(frozenset(keys), request.hand.groups)
+    keys = frozenset(pattern.row.key for hand in (best, second) if hand for pattern in hand.patterns)
+    return None if keys.isdisjoint(rule.rows) else rule.find(keys, request.hand.groups)
 
 
 def _why_not(request: ScoreRequest, toward: int) -> str | None:

@@ -9,7 +9,7 @@ import pytest
 
 from sikwu.readings.shapes import EIGHT_PAIRS, STANDARD
 from sikwu.request import house
-from sikwu.rules.language import THE_REST, Payments, Row, RuleSet, choice, number, row, takes
+from sikwu.rules.language import THE_REST, Liability, Payments, Row, RuleSet, choice, number, row, takes
 from sikwu.rules.plan import is_one_fact, plan
 
 OPTIONS = (number("minimum", 0, 0, 5, "a table's choice"), choice("multiple_winners", "all", ("all", "nearest"), "-"))
@@ -51,6 +51,11 @@ def line(key: str, when: Callable[..., int] = lambda chows: chows, **more: Any) 
 def test_a_sheet_that_contradicts_itself(rows: tuple[Row, ...], words: str) -> None:
     with pytest.raises(ValueError, match=words):
         sheet(*rows)
+
+
+def test_liability_for_a_row_that_there_is_not() -> None:
+    with pytest.raises(ValueError, match="b makes somebody liable, but is no row"):
+        sheet(line("a"), liable=Liability(("a", "b"), lambda rows, groups: None))
 
 
 @pytest.mark.parametrize(

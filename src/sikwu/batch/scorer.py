@@ -121,18 +121,21 @@ class Scorer:
 
     def liable(self, columns: Columns, results: Results) -> NDArray[np.int8] | None:
         """Who is liable for each self-draw, where the groups say whom they were claimed from; changes who pays it."""
-        find = self.rules.liable
-        if find is None or not len(columns.claimed):
+        rule = self.rules.liable
+        if rule is None or not len(columns.claimed):
             return None
         asked = (results.error == 0) & (columns.self_draw == 1) & columns.claimed.any(axis=1)
         liable = np.zeros(asked.size, np.int8)
         keys = [row.key for row in self.rules.rows]
-        starts, second_starts = results.starts.tolist(), results.second_starts.tolist()
-        scored = (results.scored[: starts[-1]] & 255).tolist()
-        second = (results.second_scored[: second_starts[-1]] & 255).tolist()
-        for row in np.flatnonzero(asked).tolist():
-            places = scored[starts[row] : starts[row + 1]] + second[second_starts[row] : second_starts[row + 1]]
-            found = find(frozenset([keys[place] for place in places]), groups_of(columns, row))
+        wanted = [keys.index(key) for key in rule.rows]
+        scored, second = results.scored & 255, results.second_scored & 255
+        made = _any_of(scored, results.starts, wanted) | _any_of(second, results.second_starts, wanted)
+        for row in np.flatnonzero(asked & made).tolist():
+            places = [
+                *scored[results.starts[row] : results.starts[row + 1]],
+                *second[results.second_starts[row] : results.second_starts[row + 1]],
+            ]
+            found = rule.find(frozenset([keys[place] for place in places]), groups_of(columns, row))
             if found:
                 liable[row] = found[0]
                 if results.reason[row] == 0:
@@ -147,6 +150,12 @@ class Scorer:
         way = np.ravel_multi_index((columns.seat[row] - 1, 1, 0, 0, int(twice), liable), SHAPE)
         gains = self._pays[way].reshape(-1, AMOUNTS) @ amounts
         results.net[:, row] = gains[1:]
+
+
+def _any_of(scored: NDArray[np.integer[Any]], starts: NDArray[np.integer[Any]], wanted: list[int]) -> NDArray[np.bool_]:
+    """Whether each hand, whose rows stand from its start to the next, scored one of the wanted rows."""
+    so_far = np.concatenate(([0], np.cumsum(np.isin(scored[: starts[-1]], wanted))))
+    return np.asarray(so_far[starts[1:]] > so_far[starts[:-1]])
 
 
 @cache

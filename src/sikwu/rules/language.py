@@ -204,7 +204,17 @@ class Forbidden(NamedTuple):
 
 
 Liable: TypeAlias = tuple[int, str]
-"""A seat and the reason it is liable. Worked out for a self-draw whose groups say whom they were claimed from."""
+"""A seat and the reason it is liable."""
+
+
+class Liability(NamedTuple):
+    """Who pays a self-draw alone, found where the groups say whom they were claimed from.
+
+    Only a hand that scores one of ``rows`` makes anybody liable: ``find`` is asked of no other.
+    """
+
+    rows: tuple[str, ...]
+    find: Callable[[frozenset[str], tuple[Group, ...]], Liable | None]
 
 
 class RuleSet:
@@ -230,7 +240,7 @@ class RuleSet:
         double_win: tuple[Shape, Shape] | None = None,
         promise: Promise | None = None,
         race: Race | None = None,
-        liable: Callable[[frozenset[str], tuple[Group, ...]], Liable | None] | None = None,
+        liable: Liability | None = None,
         one_open_ready: bool = False,
         concealed_kong_payment: tuple[SidePayment, SidePayment] | None = None,
         flower_sets: Mapping[str, SidePayment] | None = None,
@@ -270,17 +280,15 @@ class RuleSet:
     def _check(self) -> None:
         if len(self.row_index) != len(self.rows):
             raise ValueError(f"{self.key}: two rows have one key")
+        for key in self.liable.rows if self.liable else ():
+            if key not in self.row_index:
+                raise ValueError(f"{self.key}: {key} makes somebody liable, but is no row")
         for row in self.rows:
             for replaced in row.replaces:
                 if replaced.row != THE_REST and replaced.row not in self.row_index:
                     raise ValueError(f"{self.key}: {row.key} replaces {replaced.row}, which is no row")
                 if (replaced.row == THE_REST) != row.last or (row.last and replaced.of_same):
                     raise ValueError(f"{self.key}: {row.key}: rows judged last, and only they, replace all the rest")
-
-    @property
-    def multiple_winners(self) -> Option:
-        """The option that says who of several winners is paid."""
-        return self.options["multiple_winners"]
 
     def name_of(self, row: Row, lang: str) -> str:
         """A row's name in a language: the sheet's own, else the language file's, else the English one."""

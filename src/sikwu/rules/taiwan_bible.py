@@ -9,7 +9,19 @@ from sikwu.hand import Group
 from sikwu.readings.facts import DRAGON_KINDS, WIND_KINDS
 from sikwu.readings.shapes import EIGHT_PAIRS, SIXTEEN_UNCONNECTED, STANDARD, THIRTEEN_ORPHANS
 from sikwu.rules._taiwan_families import FACTS
-from sikwu.rules.language import THE_REST, Liable, Payments, RuleSet, SidePayment, choice, flag, number, row, takes
+from sikwu.rules.language import (
+    THE_REST,
+    Liability,
+    Liable,
+    Payments,
+    RuleSet,
+    SidePayment,
+    choice,
+    flag,
+    number,
+    row,
+    takes,
+)
 
 OPTIONS = (
     choice(
@@ -179,7 +191,7 @@ RULES = RuleSet(
     robs_concealed_kong=(THIRTEEN_ORPHANS,),
     eight_flowers="eight-flowers",
     double_win=(STANDARD, EIGHT_PAIRS),
-    liable=liable,
+    liable=Liability(("big-three-dragons", "big-four-winds", "full-flush"), liable),
     concealed_kong_payment=(SidePayment(5, "concealed-kong"), SidePayment(10, "concealed-kong-not-shown")),
     flower_sets={"flowers": SidePayment(5, "flowers"), "grass": SidePayment(3, "grass")},
     false_win_penalty=50,
