@@ -75,6 +75,12 @@ def test_errors(sikwu: Any) -> None:
     assert sikwu("compare", HAND, "--json").status == 2
 
 
+def test_an_error_is_said_in_the_language_asked_for(sikwu: Any) -> None:
+    for words in (("--lang", "zh"), ("--lang=zh",)):
+        assert "124m 不是順子" in sikwu("compare", "[124m] + 1m", *FACTS, *words).err
+    assert "no chow" in sikwu("compare", "[124m] + 1m", *FACTS).err
+
+
 def test_rows_stand_in_the_sheets_order_and_only_what_differs_is_marked(sikwu: Any) -> None:
     hand = ("222m 333m 444p 444s 55z 99m + 9m", "--seat", "south", "--round", "east", "--discard", "--from", "west")
     options = ("--option", "sisters=same-chow", "--against", "sisters=adjacent-pungs")

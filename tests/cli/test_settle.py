@@ -69,6 +69,12 @@ def test_chinese(sikwu: Any, request_file: Any, deal: Json) -> None:
     assert names["wins"][0]["patterns"][0]["name"] == "番子"
 
 
+def test_an_error_is_said_in_the_language_asked_for(sikwu: Any, request_file: Any, deal: Json) -> None:
+    wrong = request_file(deal | {"wins": [{"seat": "south", "hand": "[124m] + 1m", "win": "self-draw"}]})
+    assert "124m 不是順子" in sikwu("settle", "--request", wrong, "--lang", "zh").err
+    assert "124m는 순자도" in sikwu("settle", "--request", wrong, "--lang", "ko", "--json").json["error"]["message"]
+
+
 def test_a_win_that_does_not_qualify_is_an_error(sikwu: Any, request_file: Any, deal: Json) -> None:
     cheap = {"seat": "south", "hand": "123456789m123p5s + 5s", "win": "discard", "from": "west"}
     ran = sikwu("settle", "--request", request_file(deal | {"wins": [cheap]}), "--json")

@@ -212,6 +212,13 @@ def test_what_was_forgotten_is_put_in_where_it_belongs(sikwu: Sikwu, friday: str
     assert "deal 1 put in, B self-draws 4 faan (declared)" in sikwu("history", friday).out
 
 
+def test_a_refusal_is_said_in_the_language_asked_for(sikwu: Sikwu, friday: str) -> None:
+    wrong = '{"wins": [{"seat": "B", "hand": "[124m] + 1m", "win": "self-draw"}]}\n'
+    assert "124m 不是順子" in sikwu("record", friday, "--request", "-", "--lang", "zh", stdin=wrong).err
+    assert "124m는 순자도" in sikwu("record", friday, "--request", "-", "--lang", "ko", stdin=wrong * 2).err
+    assert "124m 不是順子" in sikwu("play", friday, "--lang", "zh", stdin=answers("B", "", "[124m] + 1m", "")).out
+
+
 def test_a_session_is_removed_only_when_that_is_meant(sikwu: Sikwu, friday: str, tmp_path: Path) -> None:
     sikwu("record", friday, "--drawn")
     refused = sikwu("remove", friday)

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Sequence
 from importlib import import_module
 from io import TextIOWrapper
+from itertools import pairwise
 from typing import Annotated, Any, Literal, NamedTuple
 
 import typer
@@ -14,7 +15,7 @@ from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command
 
 from sikwu import __version__
-from sikwu.errors import SikwuError
+from sikwu.errors import OTHER_LANGUAGES, SikwuError
 
 USAGE_ERROR: type[Exception] = typer.BadParameter.__mro__[1]  # Typer gives it no name of its own in all its versions
 BROKEN_PIPE = 1
@@ -112,13 +113,13 @@ def run(args: Sequence[str]) -> int:
     """Runs one command line (without the program's name) and returns its exit status.
 
     Answers go to standard output. Errors go to standard output as JSON if ``--json`` was asked for, else in words to
-    standard error.
+    standard error; in the language of ``--lang`` where it has words for them.
     """
     try:
         status = get_command(app()).main(args=list(args) or ["--help"], prog_name="sikwu", standalone_mode=False)
         sys.stdout.flush()
     except SikwuError as error:
-        return refuse(error, "--json" in args)
+        return refuse(error.said_in(_language(args)), "--json" in args)
     except USAGE_ERROR as error:
         return refuse(_in_our_words(error, args), "--json" in args)
     except ModuleNotFoundError as error:
@@ -130,6 +131,14 @@ def run(args: Sequence[str]) -> int:
     except (KeyboardInterrupt, typer.Abort):
         return INTERRUPTED
     return status if isinstance(status, int) else 0
+
+
+def _language(args: Sequence[str]) -> str:
+    """The language that ``--lang`` asks for; English if it asks for none, or for one without words."""
+    for lang in OTHER_LANGUAGES:
+        if f"--lang={lang}" in args or ("--lang", lang) in pairwise(args):
+            return lang
+    return "en"
 
 
 def _lacking(name: str, error: ModuleNotFoundError) -> SikwuError:
