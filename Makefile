@@ -30,7 +30,7 @@ run: $(VENV)/.installed
 
 # A browser that a busy machine keeps waiting is asked once more; nothing else is.
 test: $(VENV)/.installed-test
-	$(BIN)/python -m pytest -n auto --dist loadfile --reruns 2 --only-rerun playwright $(ARGS)
+	$(BIN)/python -m pytest -n auto --dist loadfile --reruns 2 --only-rerun 'Timeout [0-9]+ms exceeded' $(ARGS)
 
 lint: $(VENV)/.installed-test
 	$(BIN)/ruff check .

@@ -164,6 +164,18 @@ def test_a_row_lights_up_the_tiles_that_made_it(phone: Any) -> None:
     assert page.locator(".reading .lit").evaluate_all("tiles => tiles.map(tile => tile.dataset.tile)") == ["7z"] * 3
 
 
+def test_a_hand_typed_wrong_before_the_first_answer_stops_every_key(phone: Any) -> None:
+    here = phone()
+    # What is asked of the empty hand is never answered.
+    here.context.route(
+        "**/api/v1/check", lambda route: None if '"hand":""' in route.request.post_data else route.continue_()
+    )
+    page = here.open()
+    page.locator(".keys").wait_for()
+    page.get_by_label(re.compile("The hand as a line")).fill("11111m")
+    page.locator('.keys [data-key="9p"][aria-disabled="true"]').wait_for()
+
+
 def test_a_hand_that_is_wrong_already_takes_no_more_tiles(phone: Any) -> None:
     page = phone().open()
     page.locator('.keys [data-key="9p"][aria-disabled="false"]').wait_for()

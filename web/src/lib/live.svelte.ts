@@ -22,9 +22,7 @@ export class Live {
   /** Why the hand as it stands can't be, whatever comes next. */
   wrong = $state.raw<ApiFault | null>(null);
   /** What each tile's key would do now, by what is being entered. */
-  keys = $derived.by(() =>
-    this.wrong === null ? keysOf(this.check) : stopped(keysOf(this.check), this.wrong.message),
-  );
+  keys = $derived(keysOf(this.check));
   /** The tiles that the rule set is played with: those that an empty hand may take. */
   inSet = $state.raw<ReadonlySet<string> | null>(null);
 
@@ -109,13 +107,6 @@ function keysOf(check: Check | null): Keys {
     if (tile !== undefined) (keys[group.kind] ??= {})[tile] = group;
   }
   return keys;
-}
-
-function stopped(keys: Keys, why: string): Keys {
-  const stop = ([tile, key]: [string, Possible]) => [tile, { ...key, possible: false, why }];
-  return Object.fromEntries(
-    Object.entries(keys).map(([entering, each]) => [entering, Object.fromEntries(Object.entries(each).map(stop))]),
-  );
 }
 
 /** The group that a key stands for: a chow is named by its lowest tile. */
