@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from sikwu import dumps
-from sikwu.batch.frequencies import chart, check_chart, count_frequencies, frequency_blocks
+from sikwu.batch.frequencies import MIX, Frequencies, chart, check_chart, count_frequencies, rows_of
 from sikwu.batch.progress import shown
 from sikwu.batch.runs import Engine, Say, make_job, on_this_machine, run
 from sikwu.batch.scorer import to_standard_error
@@ -161,3 +162,29 @@ def frequencies(
     else:
         show(frequency_blocks(counted))
     return 0
+
+
+def frequency_blocks(counted: Sequence[Frequencies]) -> list[Block]:
+    """The table for people: the share of hands that score each row, in percent."""
+    blocks: list[Block] = [
+        Line(
+            f"{found.title}: {so_many(found.summary.hands, 'random hand')}, "
+            f"mean {found.mean:.2f} {found.house.rules.unit}, "
+            f"{100 * found.under_minimum:.2f} % do not qualify",
+            "title",
+        )
+        for found in counted
+    ]
+    rows = []
+    for key, name in rows_of(counted):
+        shares = [f"{100 * found.share(key):.4f} %" if key in found.house.rules.row_index else "—" for found in counted]
+        rows.append([key, name, *shares])
+    headings = [Column(found.house.rules.key, number=True) for found in counted]
+    chances = ", ".join(f"{name} {chance}" for name, chance in MIX._asdict().items())
+    return [
+        *blocks,
+        Line(),
+        Table([Column("row"), Column("name"), *headings], rows),
+        Line(),
+        Line(f"Drawn with: {chances}.", "quiet"),
+    ]

@@ -12,8 +12,7 @@ from sikwu.batch.columns import read_only
 from sikwu.batch.random_hands import Mix, random_hands
 from sikwu.batch.results import to_arrow
 from sikwu.batch.scorer import Scorer
-from sikwu.batch.summary import NOTHING, Summary, so_many, summary_of
-from sikwu.cli.document import Block, Column, Line, Table
+from sikwu.batch.summary import NOTHING, Summary, summary_of
 from sikwu.errors import SikwuError
 from sikwu.request import House
 
@@ -82,7 +81,7 @@ def count_frequencies(sheet: House, hands: int, seed: int, say: Callable[[str], 
     return Frequencies(sheet, seed, total)
 
 
-def _rows_of(counted: Sequence[Frequencies]) -> list[tuple[str, str]]:
+def rows_of(counted: Sequence[Frequencies]) -> list[tuple[str, str]]:
     """Every row's key and name, in the first sheet's order, then what only the second has."""
     names: dict[str, str] = {}
     for found in counted:
@@ -90,32 +89,6 @@ def _rows_of(counted: Sequence[Frequencies]) -> list[tuple[str, str]]:
             original = next(name for lang, name in row.names.items() if lang != "en") if len(row.names) > 1 else ""
             names.setdefault(row.key, f"{original} {row.names['en']}".strip())
     return list(names.items())
-
-
-def frequency_blocks(counted: Sequence[Frequencies]) -> list[Block]:
-    """The table for people: the share of hands that score each row, in percent."""
-    blocks: list[Block] = [
-        Line(
-            f"{found.title}: {so_many(found.summary.hands, 'random hand')}, "
-            f"mean {found.mean:.2f} {found.house.rules.unit}, "
-            f"{100 * found.under_minimum:.2f} % do not qualify",
-            "title",
-        )
-        for found in counted
-    ]
-    rows = []
-    for key, name in _rows_of(counted):
-        shares = [f"{100 * found.share(key):.4f} %" if key in found.house.rules.row_index else "—" for found in counted]
-        rows.append([key, name, *shares])
-    headings = [Column(found.house.rules.key, number=True) for found in counted]
-    chances = ", ".join(f"{name} {chance}" for name, chance in MIX._asdict().items())
-    return [
-        *blocks,
-        Line(),
-        Table([Column("row"), Column("name"), *headings], rows),
-        Line(),
-        Line(f"Drawn with: {chances}.", "quiet"),
-    ]
 
 
 def check_chart(path: Path) -> None:
@@ -130,7 +103,7 @@ def chart(counted: Sequence[Frequencies], path: Path) -> None:
     """Draws a bar for every row that scored, longest first, as SVG or PNG by the file's ending."""
     from matplotlib.figure import Figure
 
-    keys = [key for key, _ in _rows_of(counted) if any(found.summary.patterns[key] for found in counted)]
+    keys = [key for key, _ in rows_of(counted) if any(found.summary.patterns[key] for found in counted)]
     keys.sort(key=lambda key: max(found.share(key) for found in counted))
     figure = Figure(figsize=(9, 1 + 0.22 * len(keys) * len(counted)), layout="constrained")
     axes = figure.add_subplot()
