@@ -2,7 +2,7 @@
 
 - ``scorer``: the calls that a caller makes
 - ``arrow_in``, ``text``, ``json_lines``, ``houses``: Arrow columns and lines to ``columns``, the encoded form
-- ``writer``, ``driver``: the loop over hands, written from a rule set's plan; ``compiling``, ``cache``: its machine code
+- ``writer``, ``driver``: the loop, written from a rule set's plan; ``compiling``, ``cache``: its machine code
 - ``checks``, ``reading``, ``loop``, ``paying``, ``tables``: what the loop calls and looks up
 - ``results``, ``summary``: what comes out
 - ``files``, ``csv_in``, ``keeping``, ``writing``, ``runs``, ``dask_engine``: files, scored part by part

@@ -31,7 +31,7 @@ class Option(NamedTuple):
     key: str
     default: OptionValue
     why: str
-    values: tuple[OptionValue, ...] = ()
+    values: tuple[str, ...] = ()
     least: int | None = None
     most: int | None = None
 
@@ -48,32 +48,28 @@ class Option(NamedTuple):
             return "true or false"
         if self.type == "number":
             return str(self.least) if self.least == self.most else f"a whole number from {self.least} to {self.most}"
-        return one_of([str(value) for value in self.values])
+        return one_of(self.values)
 
     def check(self, value: object) -> OptionValue:
         """The value, or ``bad-option``. The type counts: ``"3"`` and ``True`` are no numbers."""
-        right = (
-            isinstance(value, bool)
-            if self.type == "flag"
-            else type(value) is int
-            and self.least is not None
-            and self.most is not None
-            and self.least <= value <= self.most
-            if self.type == "number"
-            else isinstance(value, str) and value in self.values
-        )
-        if not right or not isinstance(value, bool | int | str):
-            raise SikwuError(
-                "bad-option", f"{self.key} is {shown(value)}; expected {self.allowed()}", f"options.{self.key}"
-            )
-        return value
+        if isinstance(value, bool | int | str) and self._takes(value):
+            return value
+        message = f"{self.key} is {shown(value)}; expected {self.allowed()}"
+        raise SikwuError("bad-option", message, f"options.{self.key}")
+
+    def _takes(self, value: OptionValue) -> bool:
+        if isinstance(self.default, bool):
+            return isinstance(value, bool)
+        if self.least is None or self.most is None:
+            return value in self.values
+        return type(value) is int and self.least <= value <= self.most
 
     def facts(self, value: OptionValue) -> dict[str, int]:
         """What conditions may ask of the option, by name."""
         name = self.key.replace("-", "_")
         if self.type != "choice":
             return {name: int(value)}
-        return {f"{name}_{str(choice).replace('-', '_')}": int(choice == value) for choice in self.values}
+        return {f"{name}_{word.replace('-', '_')}": int(word == value) for word in self.values}
 
 
 def choice(key: str, default: str, values: tuple[str, ...], why: str) -> Option:

@@ -11,8 +11,8 @@
 - ``stats``, ``transfers``, ``charts``, ``sheets``: what is worked out at the end of an evening
 - ``exports``, ``backups``: files out and in
 - ``errors``: the codes that this room adds to the engine's
-- ``cli``, ``cli_files``, ``cli_links``, ``arguments``, ``drawing``, ``play``: the commands; they stand on the roof, nothing
-  else here knows them
+- ``cli``, ``cli_files``, ``cli_links``, ``arguments``, ``drawing``, ``play``: the commands; they stand on the
+  roof, nothing else here knows them
 
 The fold of the deals (who deals, which round, what everybody has) is no part of this room: ``sikwu.session`` does it.
 """
