@@ -15,11 +15,10 @@ CASES = Path(__file__).parents[1] / "cases"
 
 
 def requests_of(name: str) -> list[Any]:
-    cases = map(json.loads, (CASES / name).read_text("utf-8").splitlines())
-    return [case["request"] for case in cases if case["request"]["rules"] in rulesets()]
+    return [json.loads(line)["request"] for line in (CASES / name).read_text("utf-8").splitlines()]
 
 
-FILES = [file.name for file in sorted(CASES.glob("*.jsonl")) if requests_of(file.name)]
+FILES = [file.name for file in sorted(CASES.glob("*.jsonl"))]
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
