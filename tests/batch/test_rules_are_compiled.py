@@ -78,7 +78,7 @@ def test_a_sheet_that_no_module_holds_is_compiled_anew_each_time(
 def test_the_mark_changes_with_a_condition_and_with_nothing_else(tmp_path: Path) -> None:
     rules = load("hkma-2023")
     functions = {row.key.replace("-", "_"): row.when for row in rules.rows}
-    before = mark(rules, "source", functions)
-    assert mark(rules, "source", dict(reversed(functions.items()))) == before
-    assert mark(rules, "another source", functions) != before
-    assert mark(rules, "source", functions | {"self_draw": lambda self_draw: self_draw > 0}) != before
+    before = mark("source", functions)
+    assert mark("source", dict(reversed(functions.items()))) == before
+    assert mark("another source", functions) != before
+    assert mark("source", functions | {"self_draw": lambda self_draw: self_draw > 0}) != before

@@ -72,7 +72,7 @@ _MODULES = (events_module, language_module, packed_module, shapes_module, paymen
 """What the loop is made of, beside a rule set's own functions."""
 
 
-def mark(rules: RuleSet, source: str, functions: Mapping[str, Condition]) -> str:
+def mark(source: str, functions: Mapping[str, Condition]) -> str:
     """The fingerprint of all that decides what a rule set's compiled loop does."""
     files = [
         *(Path(__file__).with_name(f"{name}.py") for name in _HERE),
@@ -107,7 +107,7 @@ def _load(rules: RuleSet, say: Callable[[str], None]) -> Drive:
     writer = Writer(plan(rules))
     source = writer.source()
     calls = {**_HELPERS, **{name: compiled(function) for name, function in writer.functions.items()}}
-    name = f"{rules.key}_{mark(rules, source, writer.functions)}".replace("-", "_")
+    name = f"{rules.key}_{mark(source, writer.functions)}".replace("-", "_")
     on_disk = OnDisk("drive", source, name, calls, writer.functions.values())
     numbers = np.zeros(len(writer.plan.option_names), np.int64)
     pays, scratch = pay_table(), np.zeros((reading.MOST_READINGS, reading.COMPLETIONS + 1), np.int64)

@@ -78,7 +78,7 @@ def _answer(asked: Writing, receipt: Receipt) -> None:
             made += [Line(receipt.change.words(lang), "good"), Line()]
         elif not receipt.replayed and receipt.number is not None and receipt.number <= len(view.lines):
             made = [*deal_blocks(view, lang, receipt.number), Line()]
-        return [*made, *head_blocks(view, lang), *total_blocks(view, lang), *warning_blocks(view, lang)]
+        return [*made, *head_blocks(view, lang), *total_blocks(view), *warning_blocks(view, lang)]
 
     printed(receipt.to_json(lang), blocks, asked.as_json)
 

@@ -45,7 +45,7 @@ def session_blocks(view: SessionView, lang: str) -> list[Block]:
         *head_blocks(view, lang),
         Line(),
         *deal_blocks(view, lang, 1),
-        *total_blocks(view, lang),
+        *total_blocks(view),
         *warning_blocks(view, lang),
     ]
 
@@ -102,7 +102,7 @@ def deal_blocks(view: SessionView, lang: str, first: int) -> list[Block]:
     return [Table(columns, rows, indent=0)]
 
 
-def total_blocks(view: SessionView, lang: str) -> list[Block]:
+def total_blocks(view: SessionView) -> list[Block]:
     """The totals in money, if points are worth any."""
     money = view.money()
     if money is None or view.stake is None:

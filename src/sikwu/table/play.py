@@ -59,7 +59,7 @@ def _one_deal(at: _Table) -> None:
         case "u":
             receipt = at.tables.undo(at.name, expected=view.version, by=at.by)
             undid = [Line(receipt.change.words(at.lang), "good")] if receipt.change else []
-            show([*undid, *total_blocks(receipt.view, at.lang)])
+            show([*undid, *total_blocks(receipt.view)])
         case "f":
             _offer(at, view, {"wins": [], "false_win": _ask(at, "ask-false")} | _beside(at, sheet))
         case "":
