@@ -113,7 +113,7 @@ def remove(
         view = asked.tables.view(asked.name)
         copy = f"sikwu table export {shlex.quote(asked.name)} -o FILE.json"
         message = (
-            f"{view.name} and its {len(view.placed)} deals would be gone for good, with history and links: "
+            f"{view.name} would be gone for good, with its deals ({len(view.placed)}), its history and its links: "
             f"to keep a copy, first {copy}; then remove it with --yes"
         )
         raise SikwuError("bad-request", message, "yes")

@@ -1,7 +1,8 @@
 """What people read, one file a language: headings, sentences, names of rows that a sheet does not print.
 
-The words are in ``en.json``, ``zh.json`` (Hong Kong usage) and ``ko.json``. ``unreviewed`` in each lists the entries
-that no native speaker has confirmed yet.
+The words are in ``en.json``, ``zh.json`` (Hong Kong usage) and ``ko.json``. Under ``messages`` an error's English
+sentence, which stands where the error is raised, has its translation. ``unreviewed`` lists the entries that no native
+speaker has confirmed yet.
 """
 
 from __future__ import annotations
