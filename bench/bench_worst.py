@@ -14,13 +14,15 @@ import pytest
 
 from sikwu import SikwuError, check, parse_hand, rulesets, score, settle, waits
 from sikwu.readings import distance
+from sikwu.rules import load
 
 pytestmark = pytest.mark.benchmark(timer=process_time)  # other programs on the machine do not count
 FACTS = {"seat": "south", "round": "east"}
 FAR = {14: "3m7s2m1p5m5m4p7s2m1p3m9s4p", 17: "3p6z5s2z1p8p4p9p4m4m4m5m3m9m5m7m"}
 SPARSE = {14: "1369m1369p1369s1z", 17: "1346m1346p1346s1346z"}
 DENSE = {14: "1112223334445m", 17: "1112223334445556m"}
-SIZES = {rules: 17 if rules in ("sixteen-tile", "taiwan-bible") else 14 for rules in rulesets()}
+SIZES = {rules: load(rules).tiles for rules in rulesets()}
+OPTIONS = {rules: {"suits": "three"} if "suits" in load(rules).options else {} for rules in rulesets()}
 Benchmark = Callable[..., Any]
 
 
@@ -46,8 +48,7 @@ def worst(benchmark: Benchmark, command: Callable[[Any], Any], request: Any) -> 
 @pytest.mark.parametrize("hand", ["far", "sparse", "dense"])
 def test_waits(benchmark: Benchmark, rules: str, hand: str) -> None:
     text = {"far": FAR, "sparse": SPARSE, "dense": DENSE}[hand][SIZES[rules]]
-    options = {"suits": "three"} if rules.startswith("korean") else {}
-    worst(benchmark, waits, {"rules": rules, "options": options, "hand": text, **FACTS})
+    worst(benchmark, waits, {"rules": rules, "options": OPTIONS[rules], "hand": text, **FACTS})
 
 
 @pytest.mark.parametrize("rules", rulesets())
@@ -56,8 +57,7 @@ def test_score(benchmark: Benchmark, rules: str, hand: str) -> None:
     text = SPARSE[SIZES[rules]] + "+5m" if hand == "no win" else DENSE[SIZES[rules]] + "+6m"
     if SIZES[rules] == 14 and hand == "all readings":
         text = DENSE[14] + "+5m"
-    options = {"suits": "three"} if rules.startswith("korean") else {}
-    request = {"rules": rules, "options": options, "hand": text, "win": "self-draw", "explain": True, **FACTS}
+    request = {"rules": rules, "options": OPTIONS[rules], "hand": text, "win": "self-draw", "explain": True, **FACTS}
     worst(benchmark, score, request)
 
 

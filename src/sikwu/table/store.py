@@ -79,7 +79,8 @@ def find_session(connection: Connection, handle: str, *, lock: bool = False) -> 
     # what no name can be is not asked for: databases disagree about what they do with such text
     row = connection.execute(query.with_for_update() if lock else query).first() if handle.isprintable() else None
     if row is None:
-        raise SikwuError("unknown-session", f"there is no session {handle!r}", "name")
+        message = f"there is no session {handle!r}: `sikwu table list` shows those there are"
+        raise SikwuError("unknown-session", message, "name")
     return row
 
 

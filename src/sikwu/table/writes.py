@@ -162,7 +162,8 @@ def replayed(connection: Connection, row: Row[Any], view: SessionView, write: Wr
     if write.key is None or (change := store.change_of_key(connection, row.id, write.key)) is None:
         return None
     if change.fingerprint != asked:
-        raise SikwuError("key-reused", f"the key {write.key} was used for another write ({change.action})", "key")
+        message = f"the key {write.key} was used for another write ({change.action}): each write needs a key of its own"
+        raise SikwuError("key-reused", message, "key")
     about = None if change.target is None else tell(connection, row, change.version)
     return Receipt(change.version, change.number, True, view, about)
 
