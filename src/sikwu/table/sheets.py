@@ -9,9 +9,9 @@ from collections.abc import Iterator, Sequence
 from sikwu.hand import SEATS
 from sikwu.rules import load
 from sikwu.session import Json, Line, State
-from sikwu.table.stats import rows_made, stats
+from sikwu.table.stats import player_at, rows_made, stats
 from sikwu.table.transfers import fewest_transfers, transfers
-from sikwu.table.views import SessionView
+from sikwu.table.views import SessionView, is_declared
 from sikwu.words import say, times, worth
 
 CSV_FIELDS = (
@@ -71,16 +71,6 @@ def payments(state: State, line: Line) -> Iterator[tuple[str, str, int, str]]:
             payment["amount"],
             payment["for"],
         )
-
-
-def player_at(players: Sequence[str], line: Line, seat: str) -> str:
-    """Who sat in a seat when the line was written; ``players`` by chair."""
-    return players[(line.circumstances.dealer + SEATS.index(seat)) % 4]
-
-
-def is_declared(line: Line) -> bool:
-    """Whether a win of the line is known by its worth alone."""
-    return any(won.get("declared") for won in line.result.get("wins", ()))
 
 
 def net_of(state: State, line: Line) -> dict[str, int]:

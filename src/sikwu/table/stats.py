@@ -71,18 +71,15 @@ def stats(lines: Sequence[Line], states: Sequence[State]) -> Json:
 
 
 def _count_deal(tallies: dict[str, _Tally], state: State, line: Line, number: int) -> None:
-    def player_at(seat: str) -> _Tally:
-        return tallies[state.players[(line.circumstances.dealer + SEATS.index(seat)) % 4]]
-
     for player in state.players:
         tallies[player].deals += 1
     if false_winner := line.request.get("false_win"):
-        player_at(false_winner).false_wins += 1
+        tallies[player_at(state.players, line, false_winner)].false_wins += 1
     for request, (chair, won) in zip(line.request.get("wins") or (), winning_chairs(line), strict=True):
         if won["settled"]:
             _count_win(tallies[state.players[chair]], request, won, number)
             if request["win"] == "discard":
-                player_at(request["from"]).deal_ins += 1
+                tallies[player_at(state.players, line, request["from"])].deal_ins += 1
 
 
 def _count_win(tally: _Tally, request: Json, won: Json, number: int) -> None:
@@ -106,6 +103,11 @@ def _count_win(tally: _Tally, request: Json, won: Json, number: int) -> None:
             "hand": request.get("hand"),
             "rows": list(rows),
         }
+
+
+def player_at(players: Sequence[str], line: Line, seat: str) -> str:
+    """Who sat in a seat when the line was written; ``players`` by chair."""
+    return players[(line.circumstances.dealer + SEATS.index(seat)) % 4]
 
 
 def rows_made(won: Json) -> Counter[str]:

@@ -130,7 +130,12 @@ def deal_json(number: int, line: Line, players: tuple[str, ...]) -> Json:
         "streak": under.streak,
         "counters": by_seat(under.counters, under.dealer),
         "seats": by_seat(players, under.dealer),
-        "declared": any(won.get("declared") for won in line.result.get("wins", ())),
+        "declared": is_declared(line),
         "revision": line.revision,
         "mark": line.mark,
     }
+
+
+def is_declared(line: Line) -> bool:
+    """Whether a win of the line is known by its worth alone."""
+    return any(won.get("declared") for won in line.result.get("wins", ()))
