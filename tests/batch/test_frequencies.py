@@ -55,7 +55,7 @@ def test_the_command_prints_two_settings_and_draws(tmp_path: Path, capsys: pytes
         assert chart.read_bytes().startswith(start)
         assert "hkma-2023 minimum=0: 2,000 random hands" in printed
         assert "0.00 % do not qualify" in printed
-        assert "門前清 Concealed hand" in printed
+        assert "Concealed hand 門前清" in printed
         assert "Drawn with: special" in printed
 
 

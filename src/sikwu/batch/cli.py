@@ -10,13 +10,14 @@ from typing import Annotated
 import typer
 
 from sikwu import dumps
-from sikwu.batch.frequencies import MIX, Frequencies, chart, check_chart, count_frequencies, rows_of
+from sikwu.batch.frequencies import MIX, Frequencies, chart, check_chart, count_frequencies, row_keys
 from sikwu.batch.progress import shown
 from sikwu.batch.runs import Engine, Say, make_job, on_this_machine, run
 from sikwu.batch.scorer import to_standard_error
 from sikwu.batch.summary import Summary, so_many
 from sikwu.cli import facts
 from sikwu.cli.document import Block, Column, Line, Table, show
+from sikwu.cli.sheet import Sheet
 from sikwu.errors import SikwuError
 from sikwu.request import house
 
@@ -175,8 +176,10 @@ def frequency_blocks(counted: Sequence[Frequencies]) -> list[Block]:
         )
         for found in counted
     ]
+    sheets = [Sheet(found.house.rules.key, "en") for found in counted]
     rows = []
-    for key, name in rows_of(counted):
+    for key in row_keys(counted):
+        name = next(sheet.row(key) for sheet in sheets if key in sheet.rule_set.row_index)
         shares = [f"{100 * found.share(key):.4f} %" if key in found.house.rules.row_index else "—" for found in counted]
         rows.append([key, name, *shares])
     headings = [Column(found.house.rules.key, number=True) for found in counted]

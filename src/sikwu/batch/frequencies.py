@@ -81,14 +81,9 @@ def count_frequencies(sheet: House, hands: int, seed: int, say: Callable[[str], 
     return Frequencies(sheet, seed, total)
 
 
-def rows_of(counted: Sequence[Frequencies]) -> list[tuple[str, str]]:
-    """Every row's key and name, in the first sheet's order, then what only the second has."""
-    names: dict[str, str] = {}
-    for found in counted:
-        for row in found.house.rules.rows:
-            original = next(name for lang, name in row.names.items() if lang != "en") if len(row.names) > 1 else ""
-            names.setdefault(row.key, f"{original} {row.names['en']}".strip())
-    return list(names.items())
+def row_keys(counted: Sequence[Frequencies]) -> list[str]:
+    """Every row's key, in the first sheet's order, then what only the second has."""
+    return list(dict.fromkeys(row.key for found in counted for row in found.house.rules.rows))
 
 
 def check_chart(path: Path) -> None:
@@ -103,7 +98,7 @@ def chart(counted: Sequence[Frequencies], path: Path) -> None:
     """Draws a bar for every row that scored, longest first, as SVG or PNG by the file's ending."""
     from matplotlib.figure import Figure
 
-    keys = [key for key, _ in rows_of(counted) if any(found.summary.patterns[key] for found in counted)]
+    keys = [key for key in row_keys(counted) if any(found.summary.patterns[key] for found in counted)]
     keys.sort(key=lambda key: max(found.share(key) for found in counted))
     figure = Figure(figsize=(9, 1 + 0.22 * len(keys) * len(counted)), layout="constrained")
     axes = figure.add_subplot()
