@@ -13,6 +13,7 @@ import pytest
 import sikwu
 from sikwu import SikwuError, check, score, waits
 from sikwu.errors import OTHER_LANGUAGES, Message
+from sikwu.table.errors import VersionConflict
 from sikwu.words import load
 
 SOURCE = Path(sikwu.__file__).parent
@@ -105,9 +106,16 @@ def test_every_reason_of_a_check_is_said_in_the_language(rules: str, lang: str) 
 
 
 def test_a_message_without_words_in_a_language_is_said_in_english() -> None:
-    assert Message("the {tile} fell off", {"tile": "1m"}).said_in("zh") == "the 1m fell off"
+    assert Message("the {tile} fell off", {"tile": "1m"}).in_language("zh") == "the 1m fell off"
     error = SikwuError("bad-request", "seat is missing", "seat")
-    assert error.said_in("ko") is error
+    assert error.in_language("ko").to_json() == error.to_json()
+
+
+def test_an_error_in_another_language_is_still_of_its_kind() -> None:
+    conflict = VersionConflict(3, 5).in_language("zh")
+    assert (type(conflict), conflict.expected, conflict.version) == (VersionConflict, 3, 5)
+    assert conflict.message.startswith("此枱已是第 5 版")
+    assert str(conflict) == conflict.message
 
 
 def test_an_error_keeps_its_message_when_it_is_pickled() -> None:
@@ -115,4 +123,4 @@ def test_an_error_keeps_its_message_when_it_is_pickled() -> None:
         score({**WIN, "hand": "[124m] + 1m"})
     copy = pickle.loads(pickle.dumps(refused.value))
     assert copy.to_json() == refused.value.to_json()
-    assert copy.said_in("zh").message == refused.value.said_in("zh").message
+    assert copy.in_language("zh").message == refused.value.in_language("zh").message

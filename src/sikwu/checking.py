@@ -40,7 +40,7 @@ class Possible(NamedTuple):
     """Something that may come next: its name in the contract's words, and why it cannot, if it cannot."""
 
     name: dict[str, str]
-    why_not: str | Message | None
+    why_not: Message | None
 
     @property
     def why(self) -> str | None:
@@ -49,7 +49,7 @@ class Possible(NamedTuple):
 
     def to_json(self, lang: str = "en") -> dict[str, Any]:
         """The entry in JSON form, the reason in a language."""
-        why = self.why_not.said_in(lang) if isinstance(self.why_not, Message) else self.why_not
+        why = None if self.why_not is None else self.why_not.in_language(lang)
         return {**self.name, "possible": why is None, "why": why}
 
 
@@ -87,7 +87,7 @@ class Check(NamedTuple):
             "size": hand.size(),
             "full_size": self.house.rules.tiles,
             "finished": self.problem is None,
-            "problem": self.problem.said_in(self.lang).to_json()["error"] if self.problem else None,
+            "problem": self.problem.in_language(self.lang).to_json()["error"] if self.problem else None,
             "tiles": [entry.to_json(self.lang) for entry in self.tiles],
             "winning": [entry.to_json(self.lang) for entry in self.winning],
             "groups": [entry.to_json(self.lang) for entry in self.groups],
@@ -124,8 +124,9 @@ def _group_in_glyphs(group: Group) -> str:
 def check(request: Json) -> Check:
     """Read a hand back, finished or not, and say what may come next under a rule set.
 
-    ``seat``, ``win``, ``from``, ``events`` and ``discards`` are used where they are given; reasons come in ``lang``.
-    Raises :class:`SikwuError` when the hand as it stands is already wrong.
+    ``seat``, ``win``, ``from``, ``events`` and ``discards`` are used where they are given; of ``round`` and ``streak``
+    only the form is looked at. Reasons come in ``lang``. Raises :class:`SikwuError` when the hand as it stands is
+    already wrong.
 
     >>> found = check({"rules": "hkma-2023", "hand": "1111m[777z]"})
     >>> found.tiles[0].why, found.tiles[1].why
@@ -175,7 +176,7 @@ def _check_now(hand: Hand, sheet: House, seat: int | None) -> None:
     check_room(hand, sheet.rules)
 
 
-def _why(step: Callable[[], None]) -> str | Message | None:
+def _why(step: Callable[[], None]) -> Message | None:
     """What the error says that a check raises, if it does."""
     try:
         step()

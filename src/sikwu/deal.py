@@ -184,7 +184,12 @@ def _check_race(rules: RuleSet, counters: tuple[int, ...] | None) -> None:
     for seat, count in zip(SEATS, counters, strict=True):
         if not 1 <= count <= rules.race.counters:
             raise SikwuError(
-                "bad-request", f"{seat} has {count} counters; expected 1 to {rules.race.counters}", f"counters.{seat}"
+                "bad-request",
+                "{seat} has {count} counters; expected 1 to {most}",
+                f"counters.{seat}",
+                seat=seat,
+                count=count,
+                most=rules.race.counters,
             )
 
 
@@ -261,11 +266,11 @@ def _check_copies_together(requests: Sequence[ScoreRequest | DeclaredWin]) -> No
     assert winning is not None  # or the loop above has refused it
     counts = [sum(copies) for copies in zip(*(hand.counts() for hand in hands), strict=True)]
     counts[winning] -= len(hands) - 1
-    with_all = [CODES[kind] for kind, count in enumerate(counts) if count > (4 if kind < FIRST_FLOWER else 1)]
-    if with_all:
+    too_many = [CODES[kind] for kind, count in enumerate(counts) if count > (4 if kind < FIRST_FLOWER else 1)]
+    if too_many:
         raise SikwuError(
             "too-many-copies",
             "the winners together hold too many of {tiles}, the shared tile counted once",
             "wins",
-            tiles=", ".join(with_all),
+            tiles=", ".join(too_many),
         )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import wraps
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple, Self, TypeVar
 
 CODES = (
     "bad-notation",
@@ -24,12 +24,20 @@ CODES = (
 """The engine's error codes. A room above the engine (the table, the service) may add its own."""
 
 
+OTHER_LANGUAGES = ("zh", "ko")
+"""The languages that messages are translated into; English is what they are written in."""
+
+
+_MOST_SHOWN = 60
+
+
 class Message(NamedTuple):
     """A sentence with holes, and what goes into them; it can be said in every language that there are words for.
 
     The English template is its own key in the words of the other languages. A hole's name says what it holds:
     ``tile``, ``seat``, ``event`` and ``kind`` (alone, or after another word, as in ``left_seat``) hold keys that have
-    names. A value that is itself a message is said in the same language.
+    names. A value that is itself a message is said in the same language. What players may meet (hands, groups, events,
+    the ledger) has words in every language; what only a program can do wrong (a field of the wrong form) has none.
 
     >>> print(Message("{count} copies of {tile}; a set has four", {"count": 5, "tile": "1m"}))
     5 copies of 1m; a set has four
@@ -39,34 +47,34 @@ class Message(NamedTuple):
     values: Mapping[str, object]
 
     def __str__(self) -> str:
-        return self.template.format(**self.values)
+        return self.template.format(**self.values) if self.values else self.template
 
-    def said_in(self, lang: str) -> str:
+    def in_language(self, lang: str) -> str:
         """The message in a language, or in English where that language has no words for it.
 
-        >>> Message("{count} copies of {tile}; a set has four", {"count": 5, "tile": "1m"}).said_in("zh")
+        >>> Message("{count} copies of {tile}; a set has four", {"count": 5, "tile": "1m"}).in_language("zh")
         '一萬有 5 張；一副牌每種四張'
         """
-        template = _sayings(lang).get(self.template)
+        template = _messages(lang).get(self.template)
         if template is None:
             return str(self)
-        return template.format(**{hole: _said(hole, value, lang) for hole, value in self.values.items()})
+        return template.format(**{hole: _value(hole, value, lang) for hole, value in self.values.items()})
 
 
 _NAMED = {"tile": "tiles", "seat": "seats", "event": "events", "kind": "kinds"}
 
 
-def _sayings(lang: str) -> Mapping[str, str]:
+def _messages(lang: str) -> Mapping[str, str]:
     from sikwu.words import load
 
     words: Mapping[str, str] = load(lang).get("messages", {})
     return words
 
 
-def _said(hole: str, value: object, lang: str) -> object:
+def _value(hole: str, value: object, lang: str) -> object:
     """What goes into a hole, in a language."""
     if isinstance(value, Message):
-        return value.said_in(lang)
+        return value.in_language(lang)
     section = _NAMED.get(hole.rpartition("_")[2])
     if section is None or not isinstance(value, str):
         return value
@@ -78,36 +86,36 @@ def _said(hole: str, value: object, lang: str) -> object:
 class SikwuError(ValueError):
     """A request that cannot be answered, with the field at fault and what would be right.
 
-    ``values`` go into the message's holes, as in :class:`Message`.
+    ``values`` go into the message's holes, as in :class:`Message`; ``said`` is the message as it was made.
 
     >>> SikwuError("bad-request", "{seat} wins twice; a seat wins once", "wins[1].seat", seat="east").to_json()
     {'error': {'code': 'bad-request', 'message': 'east wins twice; a seat wins once', 'field': 'wins[1].seat'}}
     """
 
     def __init__(self, code: str, message: str | Message, field: str | None = None, **values: object) -> None:
-        said = Message(message, values) if values and isinstance(message, str) else message
-        super().__init__(str(said))
         self.code = code
-        self.said = said
+        self.said = message if isinstance(message, Message) else Message(message, values)
         self.field = None if field is None else _printable(field)
+        super().__init__(self.message)
 
     @property
     def message(self) -> str:
-        """The message: in English, unless :meth:`said_in` asked for another language."""
+        """The message: in English, unless :meth:`in_language` asked for another."""
         return str(self.said)
 
-    def said_in(self, lang: str) -> SikwuError:
+    def in_language(self, lang: str) -> Self:
         """The same error with its message in a language; in English where that language has no words for it."""
-        said = self.said if isinstance(self.said, Message) else Message(self.said, {})
-        if said.template not in _sayings(lang):
-            return self
-        return SikwuError(self.code, said.said_in(lang), self.field)
+        other = type(self).__new__(type(self))
+        other.__dict__.update(self.__dict__)
+        other.said = Message(self.said.in_language(lang), {})
+        other.args = (other.message,)
+        return other
 
     def to_json(self) -> dict[str, dict[str, str | None]]:
         """The error in the contract's form."""
         return {"error": {"code": self.code, "message": self.message, "field": self.field}}
 
-    def __reduce__(self) -> tuple[type[SikwuError], tuple[str, str | Message, str | None]]:
+    def __reduce__(self) -> tuple[type[SikwuError], tuple[str, Message, str | None]]:
         return type(self), (self.code, self.said, self.field)
 
 
@@ -125,16 +133,10 @@ def in_its_language(engine: Callable[[Asked], Answer]) -> Callable[[Asked], Answ
         except SikwuError as error:
             lang = request.get("lang") if isinstance(request, Mapping) else getattr(request, "lang", None)
             if lang in OTHER_LANGUAGES:
-                raise error.said_in(lang) from error
+                raise error.in_language(lang) from error
             raise
 
     return answering
-
-
-OTHER_LANGUAGES = ("zh", "ko")
-"""The languages that messages are translated into; English is what they are written in."""
-
-_MOST_SHOWN = 60
 
 
 def _printable(field: str) -> str:

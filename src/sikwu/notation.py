@@ -10,10 +10,10 @@ from sikwu.hand import GROUP_KINDS, SEAT_NUMBERS, SEATS, Group, Hand, make_hand
 from sikwu.tiles import BY_GLYPH, CODES, FIRST_FLOWER, NAMES, NUMERALS, SUIT_NAMES, codes
 
 _SELECTORS = "\ufe0e\ufe0f"
-__LETTERS = {"m": (0, 9), "p": (9, 9), "s": (18, 9), "z": (27, 7), "f": (34, 8)}
+_LETTERS = {"m": (0, 9), "p": (9, 9), "s": (18, 9), "z": (27, 7), "f": (34, 8)}
 _DIGITS = "0123456789"
-_LETTER = "expected a suit letter (m p s z f) after {digit}, found {found}"
-_LETTER_AT_THE_END = "expected a suit letter (m p s z f) after {digit}, found the end"
+_LETTER_MISSING = "expected a suit letter (m p s z f) after {digit}, found {found}"
+_LETTER_MISSING_AT_END = "expected a suit letter (m p s z f) after {digit}, found the end"
 MAX_TEXT = 1_000
 """The longest line that is read, in characters; a hand needs about a hundred."""
 
@@ -28,6 +28,12 @@ class _Piece(NamedTuple):
 
 def _bad(at: int, template: str, field: str, **values: object) -> SikwuError:
     return SikwuError("bad-notation", _at(_position(at), template, values), field)
+
+
+def _too_long(text: str, field: str) -> SikwuError:
+    return SikwuError(
+        "bad-notation", "{count} characters; expected at most {most}", field, count=len(text), most=MAX_TEXT
+    )
 
 
 def _bad_group(where: str | Message, template: str, field: str, **values: object) -> SikwuError:
@@ -57,13 +63,13 @@ def _pieces(text: str, field: str) -> Iterator[_Piece]:
             waiting.append((at, int(char), False))
         elif char in NUMERALS:
             waiting.append((at, NUMERALS[char], True))
-        elif char in __LETTERS or char in SUIT_NAMES:
+        elif char in _LETTERS or char in SUIT_NAMES:
             yield from _suited(waiting, held, char, at, field)
             waiting, held = [], []
         elif char == "+" and waiting and bracketed:
             held.append((len(waiting), _Piece(at, -1, "+")))
         elif waiting:
-            raise _bad(at, _LETTER, field, digit=waiting[-1][1], found=repr(char))
+            raise _bad(at, _LETTER_MISSING, field, digit=waiting[-1][1], found=repr(char))
         elif char in BY_GLYPH or char in NAMES:
             yield _Piece(at, BY_GLYPH[char] if char in BY_GLYPH else NAMES[char], "")
             if i < len(text) and text[i] in _SELECTORS:
@@ -87,7 +93,7 @@ def _pieces(text: str, field: str) -> Iterator[_Piece]:
         else:
             raise _bad(at, "expected a tile, a bracket or +, found {found}", field, found=repr(char))
     if waiting:
-        raise _bad(len(text) + 1, _LETTER_AT_THE_END, field, digit=waiting[-1][1])
+        raise _bad(len(text) + 1, _LETTER_MISSING_AT_END, field, digit=waiting[-1][1])
 
 
 def _suited(
@@ -96,12 +102,12 @@ def _suited(
     """The tiles that a suit letter or a Chinese suit name makes of the digits before it."""
     if not waiting:
         raise _bad(at, "expected a digit before {letter}", field, letter=repr(char))
-    first, size = __LETTERS[char] if char in __LETTERS else (9 * SUIT_NAMES[char], 9)
+    first, size = _LETTERS[char] if char in _LETTERS else (9 * SUIT_NAMES[char], 9)
     marks = held[::-1]
     for number, (place, digit, chinese) in enumerate(waiting):
         while marks and marks[-1][0] == number:
             yield marks.pop()[1]
-        if chinese and char in __LETTERS:
+        if chinese and char in _LETTERS:
             raise _bad(
                 at,
                 "expected a Chinese suit name (萬 筒 索) after a Chinese numeral, found {found}",
@@ -210,8 +216,7 @@ def parse_line(text: str, winning: Winning = "optional") -> Hand:
     '123m5s [777z<east] + 5s 15f'
     """
     if len(text) > MAX_TEXT:
-        message = "a hand of {count} characters; expected at most {most}"
-        raise SikwuError("bad-notation", message, "hand", count=len(text), most=MAX_TEXT)
+        raise _too_long(text, "hand")
     loose: list[int] = []
     brackets: list[tuple[list[_Piece], int | None, _Piece]] = []
     last: int | None = None
@@ -263,7 +268,7 @@ def _lacks(winning: Winning, loose: Sequence[int], groups: Sequence[object]) -> 
 def parse_tiles(text: str, field: str) -> list[int]:
     """Loose tiles of any kind, in the order written: codes, Unicode and Chinese names, no brackets and no plus."""
     if len(text) > MAX_TEXT:
-        raise SikwuError("bad-notation", f"{len(text)} characters; expected at most {MAX_TEXT}", field)
+        raise _too_long(text, field)
     kinds = []
     for piece in _pieces(text, field):
         if piece.mark:
@@ -332,7 +337,8 @@ def _taken_apart(hand: Mapping[str, Any], wanted: Winning) -> Hand:
     if winning and wanted == "absent":
         raise SikwuError("bad-notation", "a winning tile; expected a hand without it", "hand.winning")
     if winning and winning[0] >= FIRST_FLOWER:
-        raise SikwuError("bad-notation", f"the flower {CODES[winning[0]]} cannot be the winning tile", "hand.winning")
+        message = "the flower {tile} cannot be the winning tile"
+        raise SikwuError("bad-notation", message, "hand.winning", tile=CODES[winning[0]])
     flowers = parse_tiles(texts["flowers"], "hand.flowers")
     for kind in flowers:
         if kind < FIRST_FLOWER:

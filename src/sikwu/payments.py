@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from sikwu.hand import SEATS
-from sikwu.rules.language import SHARES, RuleSet, ask
+from sikwu.rules.language import SHARES, Payments, ask
 
 ALL_SEATS = (1, 2, 3, 4)
 DISCARDER = 0
@@ -78,14 +78,14 @@ def net_json(net: tuple[int, int, int, int] | None) -> dict[str, int] | None:
     return None if net is None else dict(zip(SEATS, net, strict=True))
 
 
-def win_payments(rules: RuleSet, known: Mapping[str, int], terms: Terms) -> tuple[Payment, ...]:
+def win_payments(pays: Payments, known: Mapping[str, int], terms: Terms) -> tuple[Payment, ...]:
     """What a qualifying win is paid; ``known`` has ``points``, ``streak`` and the options' facts."""
     payments = []
-    for payer, amount in _shares(rules, known, terms):
+    for payer, amount in _shares(pays, known, terms):
         if amount:
             payments.append(Payment(payer, terms.seat, amount, "hand"))
-        if payer == 1 and rules.pays.dealer is not None:
-            extra = ask(rules.pays.dealer, known) * terms.hands
+        if payer == 1 and pays.dealer is not None:
+            extra = ask(pays.dealer, known) * terms.hands
             if extra:
                 payments.append(Payment(payer, terms.seat, extra, "dealer"))
     if terms.liable is not None:
@@ -93,9 +93,8 @@ def win_payments(rules: RuleSet, known: Mapping[str, int], terms: Terms) -> tupl
     return tuple(payments)
 
 
-def _shares(rules: RuleSet, known: Mapping[str, int], terms: Terms) -> list[tuple[int, int]]:
+def _shares(pays: Payments, known: Mapping[str, int], terms: Terms) -> list[tuple[int, int]]:
     """Who would pay how much for the hand, liability aside."""
-    pays = rules.pays
     losers = [seat for seat in ALL_SEATS if seat != terms.seat and seat not in terms.winners]
     if terms.self_draw:
         share = ask(pays.self_draw, known)

@@ -276,7 +276,7 @@ WIN_WAYS = ("self-draw", "discard")
 class ScoreRequest(NamedTuple):
     """A win to be scored, checked up to the count of its tiles; make it with :meth:`from_json`.
 
-    Seats and winds are numbers, east 1 … north 4. ``events`` has all implied ones; ``given_events`` only those asked.
+    Seats and winds are numbers, east 1 … north 4. ``given_events`` holds no implied ones.
     """
 
     house: House
@@ -331,7 +331,9 @@ def win_form(fields: Fields, *, with_hand: bool = True) -> WinForm:
     if discarder is not None and self_draw:
         raise SikwuError("bad-request", "from is given for a self-draw; nobody discarded", f"{fields.where}from")
     if discarder == seat:
-        raise SikwuError("bad-request", f"from is {SEATS[seat - 1]}, the winner's own seat", f"{fields.where}from")
+        raise SikwuError(
+            "bad-request", "from is {seat}, the winner's own seat", f"{fields.where}from", seat=SEATS[seat - 1]
+        )
     events, discards = fields.texts("events"), fields.number("discards", MOST_DISCARDS)
     return WinForm(hand, seat, self_draw, discarder, events, discards, fields.where)
 

@@ -96,7 +96,7 @@ class Score:
             2 if self.second else 1,
             winners,
         )
-        return win_payments(request.house.rules, known, terms)
+        return win_payments(request.house.rules.pays, known, terms)
 
     def row_keys(self) -> frozenset[str]:
         """The rows that score, those of a second hand among them."""

@@ -28,8 +28,6 @@ MOST_PLAYERS = 12
 """How many people may have sat at one table: enough for any evening, few enough to find the fewest transfers."""
 MOST_POINTS = 10**9
 """How many points one adjustment may move."""
-_SEAT_WORD = re.compile(rf"{re.escape(one_of(SEATS))}|(?<![<'\w.-])({'|'.join(SEATS)})(?![\]\w-]|'(?!s))")
-"""A seat in a message, but not in a tile group, a value or a field that it repeats; or all four as a choice."""
 _CLAIMED_FROM = re.compile(r"<([^<>\[\]]*)\]")
 
 
@@ -373,7 +371,7 @@ def check_name(name: object, field: str) -> None:
 
 
 def _settled_among(table: Table, state: Seated, request: Json) -> Line:
-    """The same, its errors naming players beside their seats."""
+    """A deal's line, settled; errors name the players beside their seats."""
     try:
         return _settled(table, state.circumstances, request)
     except SikwuError as error:
@@ -505,19 +503,21 @@ def _seat(state: Seated, word: str, field: str) -> str:
             return SEATS[(chair - state.circumstances.dealer) % 4]
     raise SikwuError(
         "bad-request",
-        f"{field} must be a seat ({one_of(SEATS)}) or who sits here ({one_of(state.players)}), not {word!r}",
+        "{field_name} must be a seat ({seats}) or who sits here ({names}), not {found}",
         field,
+        field_name=field,
+        seats=one_of(SEATS),
+        names=one_of(state.players),
+        found=shown(word),
     )
 
 
-def _with_players(said: str | Message, players: Mapping[str, str]) -> str | Message:
+def _with_players(said: Message, players: Mapping[str, str]) -> Message:
     """A message with the player's name behind every seat that it is about.
 
-    >>> _with_players("east wins twice; expected east, south, west or north", {"east": "Ann"})
-    'east (Ann) wins twice; expected east, south, west or north'
+    >>> str(_with_players(Message("{seat} wins twice", {"seat": "east"}), {"east": "Ann"}))
+    'east (Ann) wins twice'
     """
-    if isinstance(said, str):
-        return _SEAT_WORD.sub(lambda word: f"{word[0]} ({players[word[0]]})" if word[0] in SEATS else word[0], said)
 
     def named(hole: str, value: object) -> object:
         if isinstance(value, Message):

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from sikwu.deal import DeclaredWin, SettleRequest, win_at
-from sikwu.errors import SikwuError
+from sikwu.errors import Message, SikwuError
 from sikwu.events import READY_EVENTS, with_implied
 from sikwu.hand import SEATS
 from sikwu.payments import ALL_SEATS, Payment, Terms, in_order, net_json, net_of, win_payments
@@ -46,7 +46,7 @@ class DeclaredScore:
             1,
             winners,
         )
-        return win_payments(request.house.rules, known, terms)
+        return win_payments(request.house.rules.pays, known, terms)
 
     def row_keys(self) -> frozenset[str]:
         """The rows that were declared."""
@@ -139,20 +139,29 @@ def _check_open_ready(request: SettleRequest) -> None:
     ready = [with_implied(win.given_events).intersection(READY_EVENTS) for win in request.wins]
     opened = [SEATS[win.seat - 1] for win, events in zip(request.wins, ready, strict=True) if "open-ready" in events]
     if opened and sum(map(bool, ready)) > 1:
-        raise SikwuError(
-            "impossible-event", f"{opened[0]} declared open ready, after which nobody else may declare ready", "wins"
-        )
+        message = "{seat} declared open ready, after which nobody else may declare ready"
+        raise SikwuError("impossible-event", message, "wins", seat=opened[0])
 
 
 def _check_qualifies(win: Score | DeclaredScore) -> None:
     if win.reason is not None:
-        seat, minimum = SEATS[win.request.seat - 1], win.request.house.minimum
+        minimum = win.request.house.minimum
         why = (
-            f"{win.toward_minimum} of at least {minimum} that count toward the minimum"
+            Message(
+                "{count} of at least {minimum} that count toward the minimum",
+                {"count": win.toward_minimum, "minimum": minimum},
+            )
             if win.toward_minimum < minimum
-            else f"on a plain discard it would not have had the minimum of {minimum}"
+            else Message("on a plain discard it would not have had the minimum of {minimum}", {"minimum": minimum})
         )
-        raise SikwuError("win-does-not-qualify", f"{seat}'s win does not qualify: {win.reason} ({why})", "wins")
+        raise SikwuError(
+            "win-does-not-qualify",
+            "{seat}'s win does not qualify: {reason} ({why})",
+            "wins",
+            seat=SEATS[win.request.seat - 1],
+            reason=win.reason,
+            why=why,
+        )
 
 
 def _settled(request: SettleRequest) -> frozenset[int]:

@@ -123,7 +123,7 @@ def test_errors_name_the_players_beside_their_seats(tables: TableService, friday
     claimed = won("Chi", hand="[123m<Dee] 456p 789s 11z 34m + 5m")
     error = refused("bad-group", lambda: tables.record(friday, claimed), r"a chow of south \(Chi\).* from east \(Bo\)")
     assert "<west]" in error.message  # the group itself stays as it can be written
-    assert "南（Chi）" in error.said_in("zh").message
+    assert "南（Chi）" in error.in_language("zh").message
     refused("bad-request", lambda: tables.record(friday, {"wins": [{**small["wins"][0], "seat": 7}]}), "or north")
 
 

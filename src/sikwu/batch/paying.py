@@ -7,14 +7,12 @@ self-draw, what a dealer pays more. The table holds how many times each.
 from __future__ import annotations
 
 from itertools import product
-from types import SimpleNamespace
-from typing import Any, cast
 
 import numpy as np
 
 from sikwu.batch.tables import Ints
 from sikwu.payments import Terms, win_payments
-from sikwu.rules.language import ROBBED_PAYS_ALL, SHARES, Payments, RuleSet
+from sikwu.rules.language import ROBBED_PAYS_ALL, SHARES, Payments
 
 SHAPE = (4, 2, 5, 3, 2, 5)
 """Seat, self-draw, discarder (0 unknown), robbed kong (none, ``SHARES``, ``ROBBED_PAYS_ALL``), hands less one, liable
@@ -39,10 +37,10 @@ def pay_table() -> Ints:
     """
     table = np.zeros((*SHAPE, GAINERS, AMOUNTS), np.int64)
     for robbed, amount in product((0, SHARES, ROBBED_PAYS_ALL), range(AMOUNTS)):
-        rules = cast("RuleSet", cast("Any", SimpleNamespace(pays=_conditions(amount, robbed))))
+        pays = _conditions(amount, robbed)
         for seat, self_draw, discarder, hands, liable in product(range(4), range(2), range(5), range(2), range(5)):
             terms = Terms(seat + 1, bool(self_draw), discarder or None, robbed > 0, liable or None, hands + 1)
-            for payment in win_payments(rules, {}, terms):
+            for payment in win_payments(pays, {}, terms):
                 gains = table[seat, self_draw, discarder, robbed, hands, liable]
                 gains[payment.payer, amount] -= payment.amount
                 gains[payment.payee, amount] += payment.amount

@@ -119,7 +119,7 @@ def run(args: Sequence[str]) -> int:
         status = get_command(app()).main(args=list(args) or ["--help"], prog_name="sikwu", standalone_mode=False)
         sys.stdout.flush()
     except SikwuError as error:
-        return refuse(error.said_in(_language(args)), "--json" in args)
+        return refuse(error.in_language(_language(args)), "--json" in args)
     except USAGE_ERROR as error:
         return refuse(_in_our_words(error, args), "--json" in args)
     except ModuleNotFoundError as error:

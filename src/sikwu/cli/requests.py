@@ -87,7 +87,7 @@ def answer(request: Any, command: Callable[[Json], Any], lang: str = "en") -> Js
             raise _bad("a request is a JSON object")
         result: Json = command(dict(request)).to_json()
     except SikwuError as error:
-        return error.said_in(lang).to_json()
+        return error.in_language(lang).to_json()
     return result
 
 

@@ -102,7 +102,7 @@ def refusal(error: SikwuError, lang: str = "en") -> Response:
     headers = dict(own.headers if own else {})
     if status == 503:
         headers.setdefault("Retry-After", "2")
-    return answer(error.said_in(lang).to_json(), status, headers)
+    return answer(error.in_language(lang).to_json(), status, headers)
 
 
 def parse_body(raw: bytes) -> Any:

@@ -240,10 +240,10 @@ def _record_all(asked: Writing, requests: list[Any], before: int | None, force: 
             if not many:
                 raise
             if asked.as_json:
-                print(dumps(error.said_in(asked.lang).to_json()))
+                print(dumps(error.in_language(asked.lang).to_json()))
             else:
                 sys.stdout.flush()
-                print(f"sikwu: {place + 1}/{len(requests)}: {error.said_in(asked.lang).message}", file=sys.stderr)
+                print(f"sikwu: {place + 1}/{len(requests)}: {error.in_language(asked.lang).message}", file=sys.stderr)
             return exit_status(len(requests), 1)
         if words["expected"] is not None:
             words = words | {"expected": receipt.version}

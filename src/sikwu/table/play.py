@@ -41,7 +41,7 @@ def play(tables: TableService, name: str, by: str | None, lang: str) -> None:
             try:
                 _one_deal(at)
             except SikwuError as error:
-                show([Line(say(lang, "table", "refused", message=error.said_in(lang).message), "bad")])
+                show([Line(say(lang, "table", "refused", message=error.in_language(lang).message), "bad")])
                 if error.code == "session-closed":
                     return
     except Leave:
