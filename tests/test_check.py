@@ -95,12 +95,29 @@ def test_the_hand_is_read_back_in_codes_glyphs_and_parts() -> None:
     assert found["hand"] == "123m7z [777z<east] (2222s) 15f"
     assert found["unicode"] == "🀇🀈🀉🀄\ufe0e [🀄\ufe0e🀄\ufe0e🀄\ufe0e<east] (🀑🀑🀑🀑) 🀢🀦"
     assert (found["concealed"], found["flowers"], found["winning_tile"]) == ("123m7z", "15f", None)
+    claims = [{"seat": seat, "possible": True, "why": None} for seat in ("east", "south", "west", "north")]
     assert found["groups_declared"] == [
-        {"tiles": "777z", "kind": "pung", "from": "east"},
-        {"tiles": "2222s", "kind": "concealed-kong", "from": None},
+        {"tiles": "777z", "kind": "pung", "from": "east", "claims": claims},
+        {"tiles": "2222s", "kind": "concealed-kong", "from": None, "claims": []},
     ]
     assert (found["size"], found["full_size"], found["finished"]) == (10, 14, False)
     assert found["problem"]["code"] == "tile-count"
+
+
+@pytest.mark.parametrize(
+    ("hand", "seat", "givers"),
+    [
+        ("[123m]", "south", ["east"]),
+        ("[123m]", "east", ["north"]),
+        ("[777z]", "south", ["east", "west", "north"]),
+        ("[7777z]", None, ["east", "south", "west", "north"]),
+        ("(7777z)", "south", []),
+    ],
+)
+def test_from_whom_a_group_may_have_been_claimed(hand: str, seat: str | None, givers: list[str]) -> None:
+    (group,) = looked_at(hand, seat=seat)["groups_declared"]
+    assert [claim["seat"] for claim in group["claims"] if claim["possible"]] == givers
+    assert all(claim["why"] for claim in group["claims"] if not claim["possible"])
 
 
 @pytest.mark.parametrize(

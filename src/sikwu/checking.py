@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from sikwu.errors import Message, SikwuError, in_its_language
 from sikwu.events import EVENTS, Win, why_impossible
-from sikwu.hand import SEATS, Group, Hand, make_hand
+from sikwu.hand import SEAT_NUMBERS, SEATS, Group, Hand, make_hand
 from sikwu.notation import read_hand
 from sikwu.readings.distance import FAR, lacking
 from sikwu.readings.packed import pack
@@ -44,17 +44,20 @@ class Possible(NamedTuple):
 
     @property
     def why(self) -> str | None:
-        """Why it cannot, in English."""
+        """Why it cannot, things named as requests name them."""
         return None if self.why_not is None else str(self.why_not)
 
-    def to_json(self, lang: str = "en") -> dict[str, Any]:
-        """The entry in JSON form, the reason in a language."""
-        why = None if self.why_not is None else self.why_not.in_language(lang)
+    def to_json(self, lang: str | None = None) -> dict[str, Any]:
+        """The entry in JSON form, the reason in a language if one is asked for."""
+        why = self.why_not.in_language(lang) if self.why_not and lang else self.why
         return {**self.name, "possible": why is None, "why": why}
 
 
 class Check(NamedTuple):
-    """A hand read back, and what may come next. ``problem`` is what keeps it from being a finished win, if anything."""
+    """A hand read back, and what may come next. ``problem`` is what keeps it from being a finished win, if anything.
+
+    ``claims`` says for every declared group from which seats it may have been claimed; a concealed kong from none.
+    """
 
     house: House
     hand: Hand
@@ -63,7 +66,8 @@ class Check(NamedTuple):
     winning: tuple[Possible, ...]
     groups: tuple[Possible, ...]
     events: tuple[Possible, ...]
-    lang: str
+    claims: tuple[tuple[Possible, ...], ...]
+    lang: str | None
 
     def to_json(self) -> dict[str, Any]:
         """The result in JSON form: the hand in codes, in Unicode and by its parts, then every list."""
@@ -79,20 +83,25 @@ class Check(NamedTuple):
                     "tiles": codes(group.tiles()),
                     "kind": group.kind,
                     "from": SEATS[group.claimed_from - 1] if group.claimed_from else None,
+                    "claims": [entry.to_json(self.lang) for entry in claims],
                 }
-                for group in hand.groups
+                for group, claims in zip(hand.groups, self.claims, strict=True)
             ],
             "winning_tile": None if hand.winning is None else CODES[hand.winning],
             "flowers": codes(hand.flowers),
             "size": hand.size(),
             "full_size": self.house.rules.tiles,
             "finished": self.problem is None,
-            "problem": self.problem.in_language(self.lang).to_json()["error"] if self.problem else None,
+            "problem": self._problem_json(),
             "tiles": [entry.to_json(self.lang) for entry in self.tiles],
             "winning": [entry.to_json(self.lang) for entry in self.winning],
             "groups": [entry.to_json(self.lang) for entry in self.groups],
             "events": [entry.to_json(self.lang) for entry in self.events],
         }
+
+    def _problem_json(self) -> dict[str, str | None] | None:
+        problem = self.problem.in_language(self.lang) if self.problem and self.lang else self.problem
+        return problem.to_json()["error"] if problem else None
 
 
 def _unicode(hand: Hand) -> str:
@@ -163,7 +172,8 @@ def check(request: Json) -> Check:
         tuple(_winning(hand, sheet, seat, kind) for kind in range(KINDS)),
         tuple(_groups(hand, sheet, seat)),
         tuple(Possible({"event": key}, why_impossible(key, given - {key}, win)) for key in EVENTS),
-        lang or "en",
+        tuple(_claims(group, sheet, seat) for group in hand.groups),
+        lang,
     )
 
 
@@ -227,3 +237,17 @@ def _groups(hand: Hand, sheet: House, seat: int | None) -> list[Possible]:
         more = hand._replace(groups=(*hand.groups, group))
         found.append(Possible(name, _why(partial(_check_now, more, sheet, seat))))
     return found
+
+
+def _claims(group: Group, sheet: House, seat: int | None) -> tuple[Possible, ...]:
+    """From which seats the group may have been claimed."""
+    if not group.exposed:
+        return ()
+    return tuple(
+        Possible({"seat": SEATS[giver - 1]}, _why(partial(check_groups, _alone(group, giver), sheet, seat)))
+        for giver in SEAT_NUMBERS.values()
+    )
+
+
+def _alone(group: Group, giver: int) -> Hand:
+    return make_hand((), (group._replace(claimed_from=giver),), None)

@@ -6,6 +6,8 @@ from collections.abc import Callable, Mapping
 from functools import wraps
 from typing import NamedTuple, Self, TypeVar
 
+from sikwu.words import LANGUAGES, load, say
+
 CODES = (
     "bad-notation",
     "bad-request",
@@ -24,17 +26,14 @@ CODES = (
 """The engine's error codes. A room above the engine (the table, the service) may add its own."""
 
 
-OTHER_LANGUAGES = ("zh", "ko")
-"""The languages that messages are translated into; English is what they are written in."""
-
-
 _MOST_SHOWN = 60
 
 
 class Message(NamedTuple):
     """A sentence with holes, and what goes into them; it can be said in every language that there are words for.
 
-    The English template is its own key in the words of the other languages. A hole's name says what it holds:
+    The English template, which names things as requests do, is its own key in the words of each language; English too
+    has words of its own where players would not know a key. A hole's name says what it holds:
     ``tile``, ``seat``, ``event`` and ``kind`` (alone, or after another word, as in ``left_seat``) hold keys that have
     names. A value that is itself a message is said in the same language. What players may meet (hands, groups, events,
     the ledger) has words in every language; what only a program can do wrong (a field of the wrong form) has none.
@@ -50,7 +49,7 @@ class Message(NamedTuple):
         return self.template.format(**self.values) if self.values else self.template
 
     def in_language(self, lang: str) -> str:
-        """The message in a language, or in English where that language has no words for it.
+        """The message as players of a language say it, or as it is written where that language has no words for it.
 
         >>> Message("{count} copies of {tile}; a set has four", {"count": 5, "tile": "1m"}).in_language("zh")
         '一萬有 5 張；一副牌每種四張'
@@ -65,8 +64,6 @@ _NAMED = {"tile": "tiles", "seat": "seats", "event": "events", "kind": "kinds"}
 
 
 def _messages(lang: str) -> Mapping[str, str]:
-    from sikwu.words import load
-
     words: Mapping[str, str] = load(lang).get("messages", {})
     return words
 
@@ -78,8 +75,6 @@ def _value(hole: str, value: object, lang: str) -> object:
     section = _NAMED.get(hole.rpartition("_")[2])
     if section is None or not isinstance(value, str):
         return value
-    from sikwu.words import say
-
     return say(lang, section, value)
 
 
@@ -132,7 +127,7 @@ def in_its_language(engine: Callable[[Asked], Answer]) -> Callable[[Asked], Answ
             return engine(request)
         except SikwuError as error:
             lang = request.get("lang") if isinstance(request, Mapping) else getattr(request, "lang", None)
-            if lang in OTHER_LANGUAGES:
+            if lang in LANGUAGES:
                 raise error.in_language(lang) from error
             raise
 

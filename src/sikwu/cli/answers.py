@@ -60,11 +60,11 @@ def answer_all(
         return command(dress(request, extras))
 
     if as_json:
-        return print_json(asked, ask, spoken)
+        return print_json(asked, ask, lang)
     errors = 0
     for number, request in enumerate(asked.items, 1):
         which = say(spoken, "sentences", "request-number", number=number, count=len(asked.items))
-        result = answer(request, ask, spoken)
+        result = answer(request, ask, lang)
         if "error" in result:
             errors += 1
             sys.stdout.flush()

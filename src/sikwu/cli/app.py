@@ -15,7 +15,8 @@ from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command
 
 from sikwu import __version__
-from sikwu.errors import OTHER_LANGUAGES, SikwuError
+from sikwu.errors import SikwuError
+from sikwu.words import LANGUAGES
 
 USAGE_ERROR: type[Exception] = typer.BadParameter.__mro__[1]  # Typer gives it no name of its own in all its versions
 BROKEN_PIPE = 1
@@ -119,7 +120,8 @@ def run(args: Sequence[str]) -> int:
         status = get_command(app()).main(args=list(args) or ["--help"], prog_name="sikwu", standalone_mode=False)
         sys.stdout.flush()
     except SikwuError as error:
-        return refuse(error.in_language(_language(args)), "--json" in args)
+        lang = _language(args)
+        return refuse(error.in_language(lang) if lang else error, "--json" in args)
     except USAGE_ERROR as error:
         return refuse(_in_our_words(error, args), "--json" in args)
     except ModuleNotFoundError as error:
@@ -133,12 +135,12 @@ def run(args: Sequence[str]) -> int:
     return status if isinstance(status, int) else 0
 
 
-def _language(args: Sequence[str]) -> str:
-    """The language that ``--lang`` asks for; English if it asks for none, or for one without words."""
-    for lang in OTHER_LANGUAGES:
+def _language(args: Sequence[str]) -> str | None:
+    """The language that ``--lang`` asks for, if there are words for it."""
+    for lang in LANGUAGES:
         if f"--lang={lang}" in args or ("--lang", lang) in pairwise(args):
             return lang
-    return "en"
+    return None
 
 
 def _lacking(name: str, error: ModuleNotFoundError) -> SikwuError:

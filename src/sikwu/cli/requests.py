@@ -78,8 +78,8 @@ def _or_error(line: str) -> Any:
         return error
 
 
-def answer(request: Any, command: Callable[[Json], Any], lang: str = "en") -> Json:
-    """The JSON of one answer, or of the error that stands in its place, said in a language that has words for it."""
+def answer(request: Any, command: Callable[[Json], Any], lang: str | None = None) -> Json:
+    """The JSON of one answer, or of the error that stands in its place, said in a language if one is asked for."""
     try:
         if isinstance(request, SikwuError):
             raise request
@@ -87,7 +87,7 @@ def answer(request: Any, command: Callable[[Json], Any], lang: str = "en") -> Js
             raise _bad("a request is a JSON object")
         result: Json = command(dict(request)).to_json()
     except SikwuError as error:
-        return error.in_language(lang).to_json()
+        return (error.in_language(lang) if lang else error).to_json()
     return result
 
 
@@ -98,7 +98,7 @@ def exit_status(answers: int, errors: int) -> int:
     return 2 if answers == 1 else 1
 
 
-def print_json(requests: Requests, command: Callable[[Json], Any], lang: str) -> int:
+def print_json(requests: Requests, command: Callable[[Json], Any], lang: str | None) -> int:
     """Answers on standard output in the form in which the requests came; returns the exit status."""
     errors = 0
     texts: list[str] = []

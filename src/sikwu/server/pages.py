@@ -71,7 +71,7 @@ def _page(page: Path, built: Path) -> Callable[[Request], Awaitable[Response]]:
 
     async def send_with_words(request: Request) -> Response:
         response = await send(request)
-        file = words.get(reader_language(request))
+        file = words.get(reader_language(request) or LANGUAGES[0])
         if file is not None:
             response.headers["Link"] = f"</assets/{file.name}>; rel=modulepreload"
             response.headers["Vary"] = "Accept-Language"

@@ -119,7 +119,7 @@ def _answer_errors(app: FastAPI) -> None:
             return refusal(unauthorized())  # deleted between the look at its link and the look at itself
         # A request to score says its language itself, and gets the command's bytes.
         of_session = request.url.path.startswith(SESSIONS)
-        return refusal(error, reader_language(request) if of_session else "en")
+        return refusal(error, reader_language(request) if of_session else None)
 
     @app.exception_handler(RequestValidationError)
     async def _bad_parameter(request: Request, error: RequestValidationError) -> Response:

@@ -73,7 +73,7 @@ RECORDED = gives(
 
 def spoken(request: Request, lang: Lang = None) -> str:
     """What people are told is in the language asked for, else in their browser's."""
-    return reader_language(request)
+    return reader_language(request) or "en"
 
 
 Spoken = Annotated[str, Depends(spoken)]

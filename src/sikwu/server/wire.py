@@ -88,21 +88,21 @@ def answer(value: Any, status: int = 200, headers: Mapping[str, str] | None = No
     )
 
 
-def reader_language(request: Request) -> str:
-    """The language to answer in: that of ``?lang=``, else the first of ``Accept-Language`` that there are words for."""
+def reader_language(request: Request) -> str | None:
+    """The language asked for: that of ``?lang=``, else the first of ``Accept-Language`` that there are words for."""
     accepted = request.headers.get("accept-language", "")[:200].split(",")
     wanted = (part.split(";")[0].strip().lower().split("-")[0] for part in accepted)
-    return next((lang for lang in (request.query_params.get("lang"), *wanted) if lang in LANGUAGES), "en")
+    return next((lang for lang in (request.query_params.get("lang"), *wanted) if lang in LANGUAGES), None)
 
 
-def refusal(error: SikwuError, lang: str = "en") -> Response:
-    """The answer for an error, said in a language."""
+def refusal(error: SikwuError, lang: str | None = None) -> Response:
+    """The answer for an error, said in a language if one is asked for."""
     own = error if isinstance(error, Refused) else None
     status = (own and own.status) or status_of(error.code)
     headers = dict(own.headers if own else {})
     if status == 503:
         headers.setdefault("Retry-After", "2")
-    return answer(error.in_language(lang).to_json(), status, headers)
+    return answer((error.in_language(lang) if lang else error).to_json(), status, headers)
 
 
 def parse_body(raw: bytes) -> Any:
