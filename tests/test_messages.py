@@ -109,7 +109,7 @@ def test_english_for_players_names_things_as_the_screen_does() -> None:
     asked = {**WIN, "hand": "1111m", "win": "discard"}
     plain, spoken = (check({**asked, **more}).to_json() for more in ({}, {"lang": "en"}))
     assert plain["tiles"][0]["why"] == "5 copies of 1m; a set has four"
-    assert spoken["tiles"][0]["why"] == "5 of 1 of characters; a set has four"
+    assert spoken["tiles"][0]["why"] == "1 of characters: 5 of them; a set has four"
     assert plain["events"][0]["why"] == "kong-replacement needs a self-draw"
     assert spoken["events"][0]["why"] == "“on a kong's replacement tile” needs a self-draw"
 

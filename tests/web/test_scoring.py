@@ -96,14 +96,14 @@ def test_keys_that_cannot_be_say_why(phone: Any) -> None:
     page.locator('.keys [data-key="1m"][aria-disabled="true"]').wait_for()
     # Forced: an impossible key is no disabled button, since it has to answer why.
     key(page, "1m").click(force=True)
-    page.get_by_role("status").filter(has_text="5 copies of 1m").wait_for()
+    page.get_by_role("status").filter(has_text="1 of characters: 5 of them").wait_for()
     assert line.input_value() == "1111m[777z]"
     mode(page, "Pung")
     assert key(page, "7z").get_attribute("aria-disabled") == "true"
     last = page.get_by_role("button", name="With the dealt tiles", exact=True)
     assert last.get_attribute("aria-disabled") == "true"
     last.click(force=True)
-    page.get_by_role("status").filter(has_text="With the dealt tiles: ").wait_for()
+    page.get_by_role("status").filter(has_text="“with the dealt tiles” needs").wait_for()
     assert last.get_attribute("aria-pressed") == "false"
 
 
@@ -164,6 +164,49 @@ def test_a_row_lights_up_the_tiles_that_made_it(phone: Any) -> None:
     assert page.locator(".reading .lit").evaluate_all("tiles => tiles.map(tile => tile.dataset.tile)") == ["7z"] * 3
 
 
+def test_the_step_back_takes_a_tile_of_a_typed_hand_and_never_the_whole(phone: Any) -> None:
+    page = phone().open()
+    line = page.get_by_label(re.compile("The hand as a line"))
+    back = page.get_by_role("button", name="Take back the last tile")
+    line.fill("123m [777z] + 5s")
+    for left in ("123m [777z]", "12m [777z]", "1m [777z]", "[777z]", ""):
+        back.click()
+        assert line.input_value() == left
+    key(page, "1p").click()
+    line.fill("1p2")
+    back.click()
+    assert line.input_value() == "1p"
+
+
+def test_a_hand_is_still_there_after_another_screen_and_a_reload(phone: Any) -> None:
+    page = phone().open()
+    line = page.get_by_label(re.compile("The hand as a line"))
+    line.fill("123456789m12p55s + 3p")
+    page.get_by_role("group", name="Seat wind").get_by_text("West", exact=True).click()
+    page.locator(".points strong").wait_for()
+    page.get_by_role("link", name="Settings").click()
+    page.get_by_role("link", name="Score", exact=True).click()
+    assert line.input_value() == "123456789m12p55s + 3p"
+    page.reload()
+    page.locator(".points strong").wait_for()
+    assert page.get_by_role("group", name="Seat wind").get_by_role("radio", name="West").is_checked()
+
+
+def test_a_chow_is_claimed_from_the_seat_before_only(phone: Any) -> None:
+    page = phone().open()
+    page.get_by_label(re.compile("The hand as a line")).fill("[123m] 456p789s111z7z + 7z")
+    page.locator(".points strong").wait_for()
+    page.locator(".tray .group").click()
+    givers = page.get_by_role("group", name="Who gave it")
+    givers.get_by_role("radio", name="West", disabled=True).wait_for(state="attached")
+    assert givers.get_by_role("radio", disabled=False).evaluate_all("all => all.map(each => each.value)") == ["east"]
+    givers.get_by_text("East", exact=True).click()
+    page.locator(".tray").get_by_text("chow from East").wait_for()
+    # East claims from nobody of that name: the claim goes with the seat.
+    page.get_by_role("group", name="Seat wind").get_by_text("East", exact=True).click()
+    page.locator(".tray").get_by_text("chow", exact=True).wait_for()
+
+
 def test_a_hand_typed_wrong_before_the_first_answer_stops_every_key(phone: Any) -> None:
     here = phone()
     # What is asked of the empty hand is never answered.
@@ -183,7 +226,7 @@ def test_a_hand_that_is_wrong_already_takes_no_more_tiles(phone: Any) -> None:
     line.fill("11111m")
     page.locator('.keys [data-key="9p"][aria-disabled="true"]').wait_for()
     key(page, "9p").click(force=True)
-    page.get_by_role("status").filter(has_text="5 copies of 1m").first.wait_for()
+    page.get_by_role("status").filter(has_text="1 of characters: 5 of them").first.wait_for()
     assert line.input_value() == "11111m"
     page.get_by_role("button", name="1 of characters", exact=True).first.click()
     page.locator(".tray").get_by_role("button", name="Take out").click()

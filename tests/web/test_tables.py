@@ -162,6 +162,20 @@ def test_nothing_is_hidden_behind_the_bars(phone: Any) -> None:
     assert field["y"] + field["height"] <= bar["y"]
 
 
+def test_a_stake_that_is_no_number_says_so_and_a_comma_is_a_point(phone: Any) -> None:
+    page = phone().open("tables/new")
+    page.locator("summary").click()
+    page.get_by_label("For a point").fill("abc")
+    page.locator("summary").click()
+    page.get_by_text("The stake needs a number such as 0.5.").wait_for()
+    assert page.get_by_role("button", name="Begin").is_disabled()
+    page.locator("summary").click()
+    page.get_by_label("Currency").fill("HKD")
+    page.get_by_label("For a point").fill("0,5")
+    page.get_by_role("button", name="Begin").click()
+    page.locator(".board").get_by_text("0.0 HKD").or_(page.locator(".board").get_by_text("0 HKD")).first.wait_for()
+
+
 def test_two_winners_on_one_discard(phone: Any, session: dict[str, Any], service: Any) -> None:
     _, page = join(phone, session, "write")
     page.get_by_role("button", name=re.compile("^Bo won: record")).click()

@@ -3,6 +3,25 @@ import { EMPTY, parseHand, printHand, sizeOf, type Group, type Hand } from './no
 import { isFlower } from './tiles';
 import type { CheckRequest, GroupKind, Options, ScoreRequest, Seat, WaitsRequest, Win } from './types';
 
+export interface Kept {
+  line: string;
+  seat: Seat;
+  round: Seat;
+  win: Win;
+  from: Seat | null;
+  events: string[];
+  discards: number | null;
+  streak: number;
+}
+
+function withoutLast(hand: Hand): Hand {
+  if (hand.winning !== null) return { ...hand, winning: null };
+  for (const part of ['flowers', 'concealed', 'groups'] as const) {
+    if (hand[part].length > 0) return { ...hand, [part]: hand[part].slice(0, -1) };
+  }
+  return hand;
+}
+
 export class Draft {
   rules = $state('hkma-2023');
   options = $state.raw<Options>({});
@@ -16,6 +35,7 @@ export class Draft {
   streak = $state(0);
 
   private history = $state.raw<string[]>([]);
+  private typing = $state(false);
   private read = $state.raw<{ line: string; codes: string } | null>(null);
   private lastGood: Hand = EMPTY;
 
@@ -30,8 +50,30 @@ export class Draft {
   canStepBack = $derived(this.history.length > 0 || this.line !== '');
 
   private put(hand: Hand): void {
+    this.step(printHand(hand));
+    this.typing = false;
+  }
+
+  private step(line: string): void {
     this.history = [...this.history.slice(-60), this.line];
-    this.line = printHand(hand);
+    this.line = line;
+  }
+
+  /** What comes back after a look at another screen, or a reload. */
+  get kept(): Kept {
+    const { line, seat, round, win, from, events, discards, streak } = this;
+    return { line, seat, round, win, from, events, discards, streak };
+  }
+
+  resume(kept: Kept | null): void {
+    if (kept !== null) Object.assign(this, kept);
+  }
+
+  /** What is typed in one go is one step. */
+  type(line: string): void {
+    if (this.typing) this.line = line;
+    else this.step(line);
+    this.typing = true;
   }
 
   /** What the engine made of a line that only it could read: Chinese names, say. */
@@ -89,7 +131,13 @@ export class Draft {
     this.put({ ...this.hand, winning: null });
   }
 
+  /** Takes back the last step; of a line that was typed, its last tile or sign. */
   stepBack(): void {
+    if (this.typing && this.line !== '') {
+      this.line = this.readable ? printHand(withoutLast(this.hand)) : this.line.slice(0, -1);
+      return;
+    }
+    this.typing = false;
     const before = this.history.at(-1);
     this.history = this.history.slice(0, -1);
     this.line = before ?? '';
@@ -99,6 +147,18 @@ export class Draft {
     this.put(EMPTY);
     this.events = [];
     this.discards = null;
+  }
+
+  /** The winner's seat: nobody discards to themselves. */
+  sit(seat: Seat): void {
+    this.seat = seat;
+    if (this.from === seat) this.from = null;
+    if (this.hand.groups.some((group) => group.from === seat)) {
+      this.put({
+        ...this.hand,
+        groups: this.hand.groups.map((group) => (group.from === seat ? { ...group, from: null } : group)),
+      });
+    }
   }
 
   toggleEvent(event: string): void {

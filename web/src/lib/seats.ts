@@ -20,12 +20,16 @@ export function movedBy(entered: Entered): Record<string, number> {
   return Object.fromEntries(SEATS.map((seat) => [seats[seat], net[seat]]));
 }
 
-/** Running totals after each line, zeros first, for everybody who ever sat here. */
-export function runningTotals(view: View): { player: string; points: number[] }[] {
+/** Running totals after each line, zeros first, for everybody who ever sat here; null before somebody sat down. */
+export function runningTotals(view: View): { player: string; points: (number | null)[] }[] {
   return Object.keys(view.totals).map((player) => {
-    const points = [0];
-    for (const entered of view.deals) points.push((points.at(-1) ?? 0) + (movedBy(entered)[player] ?? 0));
-    return { player, points };
+    const joined = view.deals.findIndex((each) => each.kind === 'replacement' && each.request.joins === player);
+    let total = 0;
+    const after = view.deals.map((entered, at) => {
+      total += movedBy(entered)[player] ?? 0;
+      return at < joined && total === 0 ? null : total;
+    });
+    return { player, points: [joined < 0 ? 0 : null, ...after] };
   });
 }
 

@@ -3,7 +3,20 @@
 const PREFIX = 'sikwu:';
 
 export function readStored<T>(name: string, fallback: T): T {
-  const text = localStorage.getItem(PREFIX + name);
+  return read(localStorage, name, fallback);
+}
+
+/** As `readStored`, of what lasts as long as the tab. */
+export function readKept<T>(name: string, fallback: T): T {
+  return read(sessionStorage, name, fallback);
+}
+
+export function keep(name: string, value: unknown): void {
+  sessionStorage.setItem(PREFIX + name, JSON.stringify(value));
+}
+
+function read<T>(storage: Storage, name: string, fallback: T): T {
+  const text = storage.getItem(PREFIX + name);
   if (text === null) return fallback;
   try {
     return JSON.parse(text) as T;

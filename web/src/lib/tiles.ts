@@ -34,6 +34,10 @@ export function isFlower(tile: string): boolean {
   return suitOf(tile) === 'f';
 }
 
+export function copiesInSet(tile: string): number {
+  return isFlower(tile) ? 1 : 4;
+}
+
 export function sorted(tiles: readonly string[]): string[] {
   return [...tiles].sort((one, other) => (ORDER.get(one) ?? 0) - (ORDER.get(other) ?? 0));
 }

@@ -1,5 +1,5 @@
 // What the service says of rule sets, of events, and of what may come next in an unfinished hand.
-import type { ApiFault, GroupKind, Names, Options, RuleOption, RuleRow } from './types';
+import type { ApiFault, GroupKind, Names, Options, RuleOption, RuleRow, Seat } from './types';
 
 export interface RuleSetBrief {
   key: string;
@@ -34,6 +34,7 @@ export interface Check {
   options: Options;
   /** The line in codes, whatever it was written in. */
   hand: string;
+  groups_declared: { claims: (Possible & { seat: Seat })[] }[];
   winning_tile: string | null;
   size: number;
   full_size: number;
