@@ -128,6 +128,14 @@ def test_the_page_fetches_its_readers_words_beside_the_app(tmp_path: Path) -> No
     assert "link" not in get("/", Accept_Language="ko").headers
 
 
+@pytest.mark.parametrize("path", ["/rules", "/rules/hkma-2023", "/openapi.json", "/rules/house"])
+def test_head_is_get_without_the_body(api: httpx.Client, path: str) -> None:
+    asked, head = api.get(path), api.head(path)
+    assert (head.status_code, head.content) == (asked.status_code, b"")
+    for name in ("content-type", "etag", "content-security-policy"):
+        assert head.headers.get(name) == asked.headers.get(name)
+
+
 def test_without_the_app_the_page_says_how_to_build_it(tmp_path: Path) -> None:
     page = asker(tmp_path / "nothing")("/")
     assert page.status_code == 200

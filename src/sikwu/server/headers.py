@@ -1,4 +1,4 @@
-"""Security headers on every answer."""
+"""What every answer has: security headers, and no body for ``HEAD``."""
 
 from __future__ import annotations
 
@@ -54,3 +54,22 @@ class SecurityHeaders:
             await send(message)
 
         await self.app(scope, receive, send_with_headers)
+
+
+class HeadLikeGet:
+    """ASGI middleware: ``HEAD`` gets what ``GET`` would, without the body; a stream, which has no end, takes none."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http" or scope["method"] != "HEAD" or scope["path"].endswith("/live"):
+            await self.app(scope, receive, send)
+            return
+
+        async def send_without_body(message: Message) -> None:
+            if message["type"] == "http.response.body":
+                message["body"] = b""
+            await send(message)
+
+        await self.app({**scope, "method": "GET"}, receive, send_without_body)

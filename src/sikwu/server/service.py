@@ -21,7 +21,7 @@ from sikwu.errors import SikwuError
 from sikwu.server import links_api, pages, scoring_api, sessions_api
 from sikwu.server.access import unauthorized
 from sikwu.server.components import components
-from sikwu.server.headers import SecurityHeaders
+from sikwu.server.headers import HeadLikeGet, SecurityHeaders
 from sikwu.server.limits import Tries
 from sikwu.server.live import Live
 from sikwu.server.openapi import describe
@@ -39,7 +39,7 @@ def application() -> ASGIApp:
     settings = Settings.from_environment()
     https = (settings.public_url or "").startswith("https:")
     # Outside everything, the framework's own faults included.
-    return SecurityHeaders(build(settings), https=https)
+    return SecurityHeaders(HeadLikeGet(build(settings)), https=https)
 
 
 def build(settings: Settings) -> FastAPI:
