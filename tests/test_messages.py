@@ -18,7 +18,7 @@ from sikwu.words import LANGUAGES, load
 
 SOURCE = Path(sikwu.__file__).parent
 OTHER_LANGUAGES = LANGUAGES[1:]
-TRANSLATED = {lang: load(lang)["messages"] for lang in OTHER_LANGUAGES}
+TRANSLATED = {lang: load(lang)["messages"] for lang in LANGUAGES}
 WIN: dict[str, Any] = {"rules": "hkma-2023", "seat": "south", "round": "east", "win": "discard", "from": "west"}
 # what is wrong with a hand, as the code and as a word of the answer in Chinese and in Korean
 WRONG = [
@@ -63,7 +63,7 @@ def test_every_sentence_of_the_engine_has_its_translation(lang: str) -> None:
     assert templates_in_code() <= TRANSLATED[lang].keys()
 
 
-@pytest.mark.parametrize("lang", OTHER_LANGUAGES)
+@pytest.mark.parametrize("lang", LANGUAGES)
 def test_no_translation_is_of_a_sentence_that_is_gone_or_makes_up_a_fact(lang: str) -> None:
     assert TRANSLATED[lang].keys() <= texts_in_code()
     for english, said in TRANSLATED[lang].items():
@@ -112,6 +112,12 @@ def test_english_for_players_names_things_as_the_screen_does() -> None:
     assert spoken["tiles"][0]["why"] == "1 of characters: 5 of them; a set has four"
     assert plain["events"][0]["why"] == "kong-replacement needs a self-draw"
     assert spoken["events"][0]["why"] == "“on a kong's replacement tile” needs a self-draw"
+    with pytest.raises(SikwuError, match=r"^\[123m<north\]: .* of South .* from East, the seat before it"):
+        check({**WIN, "hand": "[123m<north]", "lang": "en"})
+    with pytest.raises(SikwuError, match=r"^position 7: expected a suit letter"):
+        check({**WIN, "hand": "123m55", "lang": "en"})
+    with pytest.raises(SikwuError, match="the house option “Chows may be claimed” admits exposed ones"):
+        check({**WIN, "rules": "korean-yak", "hand": "[123m]", "lang": "en"})
 
 
 def test_a_message_without_words_in_a_language_is_said_in_english() -> None:

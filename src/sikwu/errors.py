@@ -54,17 +54,19 @@ class Message(NamedTuple):
         >>> Message("{count} copies of {tile}; a set has four", {"count": 5, "tile": "1m"}).in_language("zh")
         '一萬有 5 張；一副牌每種四張'
         """
-        template = _messages(lang).get(self.template)
-        if template is None:
-            return str(self)
+        template = _messages(lang).get(self.template, self.template if lang == WRITTEN_IN else None)
+        if template is None or not self.values:
+            return template or str(self)
         return template.format(**{hole: _value(hole, value, lang) for hole, value in self.values.items()})
 
 
+WRITTEN_IN = LANGUAGES[0]
+"""The language of the templates: its words are the templates themselves, but for those that players say otherwise."""
 _NAMED = {"tile": "tiles", "seat": "seats", "event": "events", "kind": "kinds"}
 
 
 def _messages(lang: str) -> Mapping[str, str]:
-    words: Mapping[str, str] = load(lang).get("messages", {})
+    words: Mapping[str, str] = load(lang)["messages"]
     return words
 
 

@@ -78,6 +78,12 @@ def test_a_forgotten_deal_is_put_in_before_another(evening: Any) -> None:
         assert (refused.status_code, refused.json()["error"]["code"]) == (404, "unknown-deal")
 
 
+def test_a_line_of_another_kind_is_no_deal(evening: Any) -> None:
+    for body in ({"leaves": "Dee", "joins": "Eve"}, {"adjust": {"Ann": 1, "Bo": -1}, "why": "a chip"}):
+        refused = evening.send("POST", "/deals", body)
+        assert (refused.status_code, refused.json()["error"]["code"]) == (400, "bad-request")
+
+
 def test_a_change_that_leaves_a_later_deal_without_sense_can_be_forced(evening: Any) -> None:
     heavenly = {"seat": "Ann", "hand": "111m222p333s555z6z + 6z", "win": "self-draw", "events": ["initial-deal"]}
     evening.send("POST", "/deals", {"wins": [heavenly]})

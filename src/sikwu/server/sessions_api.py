@@ -333,18 +333,15 @@ def chart_png(door: Reader) -> Response:
 )
 def record(door: Writer, write: Headers, request: DealBody, before: Before = None, force: Force = False) -> Response:
     """Records a deal, at the end or before another; what comes after it is replayed."""
-    return written(door, appended(door, write, request, before, force), 201)
+    if before is None:
+        return written(door, door.state.table.record(door.handle, request, **write.by_way_of(door)), 201)
+    return written(door, inserted(door, write, request, before, force), 201)
 
 
-def appended(door: Door, write: Write, request: Json, before: int | None, force: bool) -> Receipt:
-    """A line at the end, or before another."""
-    table, words = door.state.table, write.by_way_of(door)
-    if before is not None:
-        with forcible("?force=true"):
-            return table.insert(door.handle, before, request, force=force, **words)
-    if request.keys() == {"leaves", "joins"}:
-        return table.replace_player(door.handle, **request, **words)
-    return table.record(door.handle, request, **words)
+def inserted(door: Door, write: Write, request: Json, before: int, force: bool) -> Receipt:
+    """A forgotten line, put in before another."""
+    with forcible("?force=true"):
+        return door.state.table.insert(door.handle, before, request, force=force, **write.by_way_of(door))
 
 
 @router.post(
@@ -446,9 +443,13 @@ def replace_player(
     force: Force = False,
 ) -> Response:
     """Somebody else sits down in a player's place; both keep their own totals."""
-    request = {"leaves": wanted.leaves, "joins": wanted.joins}
     with renamed(leaves="out", joins="in"):
-        return written(door, appended(door, write, request, before, force))
+        if before is None:
+            receipt = door.state.table.replace_player(door.handle, wanted.leaves, wanted.joins, **write.by_way_of(door))
+        else:
+            request = {"leaves": wanted.leaves, "joins": wanted.joins}
+            receipt = inserted(door, write, request, before, force)
+    return written(door, receipt)
 
 
 async def resettle_body(request: Request) -> Resettle:
