@@ -11,7 +11,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, delete, insert, select, update
 
-from sikwu.errors import SikwuError
+from sikwu.errors import SikwuError, shown
 from sikwu.session import Circumstances, Json, Line, Table
 from sikwu.table import models
 
@@ -79,8 +79,8 @@ def find_session(connection: Connection, handle: str, *, lock: bool = False) -> 
     # what no name can be is not asked for: databases disagree about what they do with such text
     row = connection.execute(query.with_for_update() if lock else query).first() if handle.isprintable() else None
     if row is None:
-        message = f"there is no session {handle!r}: `sikwu table list` shows those there are"
-        raise SikwuError("unknown-session", message, "name")
+        message = "there is no session {name}: `sikwu table list` shows those there are"
+        raise SikwuError("unknown-session", message, "name", name=shown(handle))
     return row
 
 

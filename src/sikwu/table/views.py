@@ -104,8 +104,8 @@ class SessionView:
     def check_number(self, number: int) -> None:
         """``unknown-deal`` unless the session has a line of this number."""
         if not 1 <= number <= len(self.lines):
-            there = f"there are 1 to {len(self.lines)}" if self.lines else "there are none yet"
-            raise SikwuError("unknown-deal", f"there is no deal {number}: {there}", "number")
+            message = "there is no deal {number}; the last is {last}" if self.lines else "there is no deal yet"
+            raise SikwuError("unknown-deal", message, "number", number=number, last=len(self.lines))
 
     def _deal_json(self, number: int) -> Json:
         at, by = self.made[self.placed[number - 1].made]
